@@ -1,7 +1,7 @@
 // The one way in which tools are called, through either door: what is allowed here, one change at a time, the person's
 // answer, and a line of what came of it.
 import * as vscode from 'vscode';
-import { ApiError, isApiError } from '#api/apiError.ts';
+import { ApiError } from '#api/apiError.ts';
 import { readSetting } from '#host/settings/settings.ts';
 import type { ToolName } from '#manifest.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
@@ -16,23 +16,12 @@ import {
   type ToolContext,
   type ToolPlan,
   type WritePlan,
-  type ToolTable,
 } from './agentTool.ts';
 import { ToolError } from './toolError.ts';
+import { toToolError } from './toToolError.ts';
+import { toolTable } from './toolTable.ts';
 import { askPerson, editorConfirmation } from './askPerson.ts';
 import { KnownVersions } from './knownVersions.ts';
-import { editFilters } from './editFilters.ts';
-import { countOverlap, exportForPerson, readRows, summarizePersons } from './personTools.ts';
-import { findUses, getRecord, searchRecords, openRecord } from './readTools.ts';
-import { createCohort, editRecord, undoAgentChange } from './writeTools.ts';
-import * as z from 'zod';
-import { describeError } from '#host/messages/errorMessage.ts';
-import { isCancelled } from '#host/messages/userError.ts';
-import { describeChanges } from '#model/documents/describeChanges.ts';
-import { DocumentConflict, DocumentDeleted, SaveIncomplete } from '#model/documents/save/saveErrors.ts';
-import { ChangedMeanwhile } from '#model/records/changes/acceptedChange.ts';
-import { inEnglish } from '#text/translate.ts';
-import { fence, quoteText } from './answerText.ts';
 
 /** Calls at the same time; a model that sends more is told to wait. */
 const maxRunning = 40;
@@ -214,122 +203,4 @@ function requireAllowed(risk: AgentTool['risk']): void {
       'Rows of persons are not sent to models here. The person can allow it with the setting cohortDeck.agents.persons. summarize_persons gives numbers.',
       'no persons',
     );
-}
-
-// The tools by name. What a model reads of each, and the schema of its input, are in package.json; a test compares the two.
-
-export const toolTable: ToolTable = {
-  list_records: searchRecords,
-  get_record: getRecord,
-  find_uses: findUses,
-  count_overlap: countOverlap,
-  summarize_persons: summarizePersons,
-  read_persons: readRows,
-  open_record: openRecord,
-  export_persons: exportForPerson,
-  create_cohort: createCohort,
-  edit_filters: editFilters,
-  edit_record: editRecord,
-  undo_change: undoAgentChange,
-};
-
-// What a model reads where a tool fails: what happened, and the next step.
-
-const changeKey = 'Ask the person to run “Cohort Deck: Change Key…”.';
-const readAgain = 'Call get_record again, and base the change on its version.';
-
-function toToolError(error: unknown, signal: AbortSignal): ToolError {
-  if (error instanceof ToolError) return error;
-  if (error instanceof z.ZodError) return wrongInput(error);
-  if (signal.aborted) return new ToolError('The call was cancelled. Nothing more was sent.', 'cancelled');
-  if (isCancelled(error))
-    return new ToolError(
-      'The person did not allow this, so nothing was sent. Do not try again unless they ask for it.',
-      'not allowed by the person',
-    );
-  if (error instanceof ChangedMeanwhile)
-    return new ToolError(
-      `Somebody else changed the record, so nothing was sent. ${readAgain}`,
-      'changed meanwhile',
-    );
-  if (error instanceof DocumentConflict) return conflict(error);
-  if (error instanceof DocumentDeleted)
-    return new ToolError(
-      'The record is deleted, so nothing was sent. Only the person can restore it.',
-      'deleted',
-    );
-  if (error instanceof SaveIncomplete)
-    return new ToolError(
-      `${error.conditions.length} conditions lack a ${[...new Set(error.conditions.map(({ missing }) => missing))].join(', ')}. Nothing was sent. Complete them, then call again.`,
-      'incomplete conditions',
-    );
-  const { message } = describeError(error);
-  const kind = isApiError(error) ? error.kind : error instanceof Error ? error.name : 'error';
-  const next = isApiError(error) ? nextStep(error) : nextStepOf(error);
-  return new ToolError([next, fence([quoteText(message, 800)])].join('\n'), kind);
-}
-
-function wrongInput(error: z.ZodError): ToolError {
-  const lines = error.issues.slice(0, 5).map(({ path, message }) => {
-    const place = path.slice(0, 4).map(String).join('.');
-    return `${place === '' ? 'input' : quoteText(place, 100)}: ${quoteText(message, 300)}`;
-  });
-  return new ToolError(
-    `The input is not valid, so nothing was done. Correct it, then call again.\n${lines.join('\n')}`,
-    'invalid input',
-  );
-}
-
-function conflict({ ref, base, theirs }: DocumentConflict): ToolError {
-  const changes = base === undefined ? [] : describeChanges(ref, base, theirs, inEnglish);
-  return new ToolError(
-    [
-      `Somebody else changed the filters, so nothing was sent. ${readAgain}`,
-      ...(changes.length > 0
-        ? [fence(['What changed:', ...changes.map((line) => quoteText(line, 300))])]
-        : []),
-    ].join('\n'),
-    'changed meanwhile',
-  );
-}
-
-function nextStep(error: ApiError): string {
-  switch (error.kind) {
-    case 'missingScope':
-      return `This key lacks ${error.scope === undefined ? 'a scope' : quoteText(error.scope, 60)}. ${changeKey}`;
-    case 'unauthenticated':
-      return `The service does not accept the key. ${changeKey}`;
-    case 'readOnly':
-      return 'The project is read-only here, so nothing was sent. Only the person can change that, by “Cohort Deck: Set Protection…”. Do not try again.';
-    case 'unapproved':
-      return 'The protection of the project changed meanwhile, so nothing was sent. Call again.';
-    case 'unresolvedProject':
-      return 'A project is its number. Call list_records without input to see the projects.';
-    case 'notFound':
-      return 'The service has no such record. Call list_records to see which there are.';
-    case 'throttled':
-      return `The rate limit is reached. Wait ${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)} s before you call again.`;
-    case 'network':
-    case 'timeout':
-    case 'server':
-    case 'incomplete':
-    case 'notJson':
-    case 'unexpected':
-      return 'The service could not be asked. Call again later; if it persists, tell the person.';
-    case 'invalid':
-    case 'notAllowed':
-      return 'The service rejected this. Correct the input, then call again.';
-    case 'forbidden':
-      return 'The key has no permission for this. Tell the person.';
-    case 'cancelled':
-      return 'The call was cancelled.';
-  }
-}
-
-function nextStepOf(error: unknown): string {
-  const kind: unknown = error instanceof Error && 'kind' in error ? error.kind : undefined;
-  if (kind === 'noKey') return `There is no key for this connection. ${changeKey}`;
-  if (kind === 'unknownConnection' || kind === 'unknownProject')
-    return `There is no such ${kind === 'unknownProject' ? 'project' : 'connection'} in the tree. Call list_records without input to see those that are.`;
-  return 'It failed. Tell the person; the log has more.';
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { extensionId, type ToolName, toolNames } from '#manifest.ts';
 import * as z from 'zod';
-import { toolTable } from '#agents/toolCalls.ts';
+import { toolTable } from '#agents/toolTable.ts';
 import { withEntry } from '#commands/agentCommands.ts';
 import { startSampleData } from './sampleData.ts';
 

@@ -11,14 +11,13 @@ import type { Log } from '#host/log.ts';
 import { showInformation, showWarning } from '#host/messages/showMessage.ts';
 import { showUntil } from '#host/messages/openNotification.ts';
 import { askAboutError } from '#host/messages/showError.ts';
-import { UserError } from '#host/messages/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
-import { exportExists } from '#model/records/persons/recentExports.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { listNames } from '#commands/targets/recordNames.ts';
 import { cancelledText, droppedText, resultText, toExportUserError } from './exportResultText.ts';
+import { requireExport } from './openExport.ts';
 import { holdsPersons } from './recentExportOf.ts';
 
 const { t } = vscode.l10n;
@@ -93,14 +92,6 @@ export async function showResult(
   if (choice === saveAs) await vscode.commands.executeCommand('cohortDeck.saveExportAs', uri);
   if (choice === openAsTable) await vscode.commands.executeCommand('cohortDeck.openAsTable', uri);
   return choice === exportAll ? all : undefined;
-}
-
-/** Throws UserError. */
-export async function requireExport(file: string, name: string): Promise<void> {
-  if (await exportExists(file)) return;
-  throw new UserError(
-    t('The file no longer exists. Exports are deleted after some days. Export “{0}” again.', name),
-  );
 }
 
 export interface FailedExport {

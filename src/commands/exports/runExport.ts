@@ -37,7 +37,7 @@ import {
   showFailure,
   showResult,
 } from './exportNotifications.ts';
-import { openExport } from './showRecentExports.ts';
+import { openExport } from './openExport.ts';
 import { recentExportOf } from './recentExportOf.ts';
 
 const { t } = vscode.l10n;

@@ -20,7 +20,7 @@ import { tableFormatOf, tableFormats } from '#table/tableFormat.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { askSavedTable, type SavedTable } from './askSavedTable.ts';
 import { toExportUserError } from './exportResultText.ts';
-import { openExport } from './showRecentExports.ts';
+import { openExport } from './openExport.ts';
 
 const { t } = vscode.l10n;
 

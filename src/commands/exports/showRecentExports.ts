@@ -7,16 +7,15 @@ import { exportKeyStart, withoutPartEnding } from '#exports/files/exportFormat.t
 import { askPickOf, type PickItem } from '#host/input/askPick.ts';
 import { askModal, showInformation } from '#host/messages/showMessage.ts';
 import { findDocumentTabs, findPanelTabs } from '#host/pages/tabs.ts';
-import { type CommandId, comparisonViewType, personsEditorViewType, tableEditorViewType } from '#manifest.ts';
+import { type CommandId, comparisonViewType, personsEditorViewType } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/persons/recentExports.ts';
 import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
-import { knownTableFormat } from '#table/tableFormat.ts';
 import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
-import { requireExport } from './exportNotifications.ts';
+import { requireExport } from './openExport.ts';
 import { formatBytes } from './exportResultText.ts';
 
 const { t } = vscode.l10n;
@@ -108,22 +107,6 @@ export function resumableItem(entry: ResumableExport): PickItem<ResumableExport>
     iconPath: new vscode.ThemeIcon('debug-continue'),
     value: entry,
   };
-}
-
-/** The text editor shows nothing larger to extensions; from a remote, VS Code asks before it opens more than 10 MB. */
-const largestText = { local: 50e6, remote: 10e6 };
-
-/** Opens it as text, or as a table if it is too large for that, or was exported or saved from one. */
-export async function openExport(uri: vscode.Uri, isFromTable = false): Promise<'text' | 'table'> {
-  const { size } = await vscode.workspace.fs.stat(uri);
-  const largest = vscode.env.remoteName === undefined ? largestText.local : largestText.remote;
-  const isTable = isFromTable && knownTableFormat(uri.path) !== undefined;
-  if (uri.scheme === 'file' && (isTable || size > largest)) {
-    await vscode.commands.executeCommand('vscode.openWith', uri, tableEditorViewType, { preview: false });
-    return 'table';
-  }
-  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
-  return 'text';
 }
 
 /** Deletes all exports. Suggestions from persons are removed as well. */

@@ -20,8 +20,8 @@ interface Drafts {
   readonly drafts: readonly FieldDraft[];
 }
 
-/** What another window has stored of a document. */
-interface LeftDrafts extends Drafts {
+/** What a file has of a document. */
+interface StoredDrafts extends Drafts {
   readonly file: string;
 }
 
@@ -45,14 +45,14 @@ export class StructureDrafts {
   }
 
   /** What other windows have stored of a document, until `forget`. Throws if it cannot be read. */
-  left(document: string): readonly LeftDrafts[] {
+  left(document: string): readonly StoredDrafts[] {
     const own = new Set(this.#files.values());
     const files = namesIn(this.#folder).map((name) => path.join(this.#folder, name));
     const stored = files.filter((file) => !own.has(file)).flatMap((file) => this.#read(file));
     return stored.filter((entry) => this.#isOf(entry, document));
   }
 
-  async forget(left: readonly LeftDrafts[]): Promise<void> {
+  async forget(left: readonly StoredDrafts[]): Promise<void> {
     for (const { document, file } of left)
       await this.#writes.run(
         () =>
@@ -76,7 +76,7 @@ export class StructureDrafts {
     return this.#keyOf(entry.document) === this.#keyOf(document);
   }
 
-  #read(file: string): readonly LeftDrafts[] {
+  #read(file: string): readonly StoredDrafts[] {
     return parseDrafts(this.#memory(file).read()).map((entry) => ({ ...entry, file }));
   }
 
