@@ -18,7 +18,7 @@ import { forgetSeenValues, type SeenValues } from '#model/records/persons/seenVa
 import { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { TreeOrders } from '#model/records/search/treeOrders.ts';
-import { createFileMemory, createMigratedMemory } from '#model/storage/memory.ts';
+import { createFileMemory } from '#model/storage/memory.ts';
 import { ShownTables } from '#table/shownTables.ts';
 import type { Base } from './createBase.ts';
 import { createConnections } from './createConnections.ts';
@@ -199,13 +199,12 @@ async function showPartlyCreated({ ref, name, fields }: PartlyCreated): Promise<
 }
 
 /** In a file of its own: of two windows that change VS Code's storage at the same time, the change of one is lost. */
-function createTrash({ add, inStorage, log, memory, withLock }: Base, connections: Connections): Trash {
+function createTrash({ add, inStorage, log, withLock }: Base, connections: Connections): Trash {
   const file = createFileMemory(inStorage('trash.json'), (error, keptAt) => {
     log.warn('Could not read the Trash.', error);
     const place = keptAt === undefined ? '' : ` ${vscode.l10n.t('The file was kept as {0}.', keptAt)}`;
     void showWarning(vscode.l10n.t('The Trash is empty, because its file is damaged.') + place);
   });
-  const kept = createMigratedMemory(file, memory('trash'));
   const onNotRead = (error: unknown): void => {
     log.warn('Could not read the Trash.', error);
     void showWarning(vscode.l10n.t('The Trash could not be read. Reload the window to see what is in it.'));
@@ -216,7 +215,7 @@ function createTrash({ add, inStorage, log, memory, withLock }: Base, connection
       vscode.l10n.t('The Trash cannot be stored. Restore what you need before you close this window.'),
     );
   };
-  const trash = new Trash(kept, {
+  const trash = new Trash(file, {
     numbered: (ref) => connections.numbered(ref),
     withLock,
     onNotKept,

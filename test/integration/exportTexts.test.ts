@@ -62,7 +62,8 @@ describe('the formats of an export', () => {
 
 describe('the list of recent exports', () => {
   it('says of how many persons an incomplete one has some', () => {
-    const entry = { name: 'Shops', path: '/shops.csv', rows: 10_000, bytes: 2e6, exportedAt: 0 };
+    const kept = { name: 'Shops', path: '/shops.csv', rows: 10_000, bytes: 2e6, exportedAt: 0 };
+    const entry = { ...kept, holdsPersons: true, cohort: 'acme/1/cohorts/7' };
     const words = (more: { isComplete: boolean; expectedRows?: number }) =>
       exportWords({ ...entry, ...more });
     assert.deepEqual(words({ isComplete: false, expectedRows: 28_834 }), [

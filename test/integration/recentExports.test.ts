@@ -29,7 +29,8 @@ describe('“Recent Exports…”', () => {
     });
     const recentExports = new RecentExports(createMemory());
     const finished = { name: 'Finished', path: path.join(directory, 'Finished.csv'), rows: 1, bytes: 10 };
-    await recentExports.add({ ...finished, isComplete: true, holdsPersons: true, exportedAt: Date.now() });
+    const complete = { isComplete: true, holdsPersons: true, exportedAt: Date.now() };
+    await recentExports.add({ ...finished, ...complete, cohort: 'acme/1/cohorts/1' });
     const { connections } = createConnections();
     const resumed: ResumableExport[] = [];
     await withFirstPicks(

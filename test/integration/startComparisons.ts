@@ -95,6 +95,7 @@ export async function startComparisons({
         rows: persons.length,
         bytes: text.length,
         isComplete: true,
+        holdsPersons: true,
         exportedAt: Date.now() - 60_000,
         cohort: formatRecordRef(ref),
       });

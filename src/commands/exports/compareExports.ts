@@ -93,7 +93,7 @@ async function askExportedCohort(
   { catalog, connections, recentExports, targets }: ComparisonDeps,
   title: string,
 ): Promise<RecordRef | undefined> {
-  const texts = new Set(recentExports.all.map(({ cohort = '' }) => cohort));
+  const texts = new Set(recentExports.all.map(({ cohort }) => cohort));
   const refs = [...texts]
     .flatMap((text) => parseRecordRef(text) ?? [])
     .filter((ref) => targets.isConnected(ref));

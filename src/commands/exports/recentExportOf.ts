@@ -4,11 +4,7 @@ import type { RecentExport } from '#model/records/persons/recentExports.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 
 /** @param ref of the cohort, whose name is `name` */
-export function recentExportOf(
-  ref: RecordRef,
-  name: string,
-  result: ExportResult,
-): RecentExport & Required<Pick<RecentExport, 'cohort'>> {
+export function recentExportOf(ref: RecordRef, name: string, result: ExportResult): RecentExport {
   const { path, rows, bytes, complete, expectedRows } = result;
   return {
     name,

@@ -66,7 +66,7 @@ function exportItem(
   { connections }: Pick<ExportFileDeps, 'connections'>,
   entry: RecentExport,
 ): PickItem<ExportChoice> {
-  const cohort = parseRecordRef(entry.cohort ?? '');
+  const cohort = parseRecordRef(entry.cohort);
   const format = path.extname(withoutPartEnding(entry.path)).slice(1).toUpperCase();
   const exportedAt = formatDateTime(entry.exportedAt);
   return {

@@ -1,5 +1,5 @@
 // JSON that is being written in a field of the structure is not in a document yet. It is stored here while it is written,
-// in case the window is killed: each page has a file of its own. A file of an earlier version may be of several documents.
+// in case the window is killed: each page has a file of its own.
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -48,42 +48,24 @@ export class StructureDrafts {
   left(document: string): readonly StoredDrafts[] {
     const own = new Set(this.#files.values());
     const files = namesIn(this.#folder).map((name) => path.join(this.#folder, name));
-    const stored = files.filter((file) => !own.has(file)).flatMap((file) => this.#read(file));
-    return stored.filter((entry) => this.#isOf(entry, document));
+    return files.flatMap((file) => {
+      const stored = own.has(file) ? undefined : parseDrafts(this.#memory(file).read());
+      return stored && this.#keyOf(stored.document) === this.#keyOf(document) ? [{ ...stored, file }] : [];
+    });
   }
 
   async forget(left: readonly StoredDrafts[]): Promise<void> {
-    for (const { document, file } of left)
-      await this.#writes.run(
-        () =>
-          this.#write(
-            file,
-            this.#read(file).filter((entry) => !this.#isOf(entry, document)),
-          ),
-        file,
-      );
+    for (const { file } of left) await this.#writes.run(() => removeFile(file), file);
   }
 
   /** @param page that the drafts are written in; an empty list removes them */
   keep(page: object, document: string, drafts: readonly FieldDraft[]): Promise<void> {
     const file = this.#files.get(page) ?? path.join(this.#folder, `${randomUUID()}.json`);
-    if (drafts.length > 0) this.#files.set(page, file);
+    const isKept = drafts.length > 0;
+    if (isKept) this.#files.set(page, file);
     else this.#files.delete(page);
-    return this.#writes.run(() => this.#write(file, drafts.length > 0 ? [{ document, drafts }] : []), file);
-  }
-
-  #isOf(entry: Drafts, document: string): boolean {
-    return this.#keyOf(entry.document) === this.#keyOf(document);
-  }
-
-  #read(file: string): readonly StoredDrafts[] {
-    return parseDrafts(this.#memory(file).read()).map((entry) => ({ ...entry, file }));
-  }
-
-  async #write(file: string, entries: readonly Drafts[]): Promise<void> {
-    const stored = entries.map(({ document, drafts }) => ({ document, drafts }));
-    if (stored.length > 0) await this.#memory(file).write(stored);
-    else await removeFile(file);
+    const write = () => (isKept ? this.#memory(file).write({ document, drafts }) : removeFile(file));
+    return this.#writes.run(write, file);
   }
 
   #memory(file: string): Memory {
@@ -101,14 +83,11 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function parseDrafts(value: unknown): readonly Drafts[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown) => {
-    if (!isObject(entry)) return [];
-    const { document, drafts } = entry;
-    if (typeof document !== 'string' || !Array.isArray(drafts)) return [];
-    return [{ document, drafts: drafts.filter(isFieldDraft) }];
-  });
+function parseDrafts(value: unknown): Drafts | undefined {
+  if (!isObject(value)) return undefined;
+  const { document, drafts } = value;
+  if (typeof document !== 'string' || !Array.isArray(drafts)) return undefined;
+  return { document, drafts: drafts.filter(isFieldDraft) };
 }
 
 function isFieldDraft(value: unknown): value is FieldDraft {

@@ -61,17 +61,6 @@ function keepAside(file: string): string | undefined {
   }
 }
 
-/** A value that an earlier version kept in `before`. The first value that is written removes it there. */
-export function createMigratedMemory(now: Memory, before: Memory): Memory {
-  return {
-    read: () => now.read() ?? before.read(),
-    async write(value) {
-      await now.write(value);
-      if (before.read() !== undefined) await before.write(undefined);
-    },
-  };
-}
-
 /** Whether the value is an object and no list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

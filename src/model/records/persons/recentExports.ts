@@ -10,14 +10,14 @@ export interface RecentExport {
   readonly rows: number;
   readonly bytes: number;
   readonly isComplete: boolean;
-  /** How many persons the cohort had; undefined if that was not known, and in entries of older versions. */
+  /** How many persons the cohort had; undefined if that was not known. */
   readonly expectedRows?: number | undefined;
-  /** False if the response held none, and is kept as it came; undefined in entries of older versions. */
-  readonly holdsPersons?: boolean;
+  /** False if the response held none, and is kept as it came. */
+  readonly holdsPersons: boolean;
   /** Milliseconds since 1970. */
   readonly exportedAt: number;
-  /** The text of formatRecordRef; entries of older versions have none. */
-  readonly cohort?: string;
+  /** The text of formatRecordRef. */
+  readonly cohort: string;
 }
 
 const maxEntries = 50;
@@ -49,9 +49,9 @@ export class RecentExports {
     return found.flat();
   }
 
-  /** Those of `existing` that hold persons, as far as that is known. */
+  /** Those of `existing` that hold persons. */
   async comparable(cohort: RecordRef): Promise<readonly RecentExport[]> {
-    return (await this.existing(cohort)).filter((entry) => entry.holdsPersons !== false);
+    return (await this.existing(cohort)).filter((entry) => entry.holdsPersons);
   }
 
   async add(entry: RecentExport): Promise<void> {
@@ -84,6 +84,8 @@ function isRecentExport(value: unknown): value is RecentExport {
     typeof value['rows'] === 'number' &&
     typeof value['bytes'] === 'number' &&
     typeof value['isComplete'] === 'boolean' &&
+    typeof value['holdsPersons'] === 'boolean' &&
+    typeof value['cohort'] === 'string' &&
     typeof value['exportedAt'] === 'number'
   );
 }

@@ -95,17 +95,6 @@ describe('kept drafts', () => {
     assert.deepEqual(leftOf(window(), one), ['{"more']);
   });
 
-  it('of an earlier version, in one file for several documents, are found and forgotten one by one', async () => {
-    const entries = [one, other].map((document) => ({ document, drafts: [drafted(`[${document}`)] }));
-    await writeFile(path.join(folder, 'earlier.json'), JSON.stringify(entries));
-    const drafts = window();
-    assert.deepEqual(leftOf(drafts, one), [`[${one}`]);
-    await drafts.forget(drafts.left(one));
-    assert.deepEqual([leftOf(window(), one), leftOf(window(), other)], [[], [`[${other}`]]);
-    await drafts.forget(drafts.left(other));
-    assert.deepEqual(await readdir(folder), []);
-  });
-
   it('in an unknown format are ignored', async () => {
     const odd = [null, 'x', { [one]: ['x'] }, [1, { document: one }, { document: one, drafts: [1] }]];
     for (const [index, value] of odd.entries())

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createFileMemory, createMigratedMemory, type Memory } from '#model/storage/memory.ts';
+import { createFileMemory } from '#model/storage/memory.ts';
 import { Trash } from '#model/records/trash.ts';
 
 describe('a value in a file', () => {
@@ -73,31 +73,3 @@ describe('a value in a file', () => {
     assert.equal(createFileMemory(path.join(folder, 'new.json'), assert.ifError).read(), undefined);
   });
 });
-
-describe('a value that an earlier version kept elsewhere', () => {
-  it('is read there until one is written, which leaves nothing behind', async () => {
-    const [file, old] = [inMemory(undefined), inMemory(['old'])];
-    const moved = createMigratedMemory(file, old);
-    assert.deepEqual(moved.read(), ['old']);
-    await moved.write(['new']);
-    assert.deepEqual(moved.read(), ['new']);
-    assert.equal(old.read(), undefined);
-  });
-
-  it('stays there where it could not be written', async () => {
-    const old = inMemory(['old']);
-    const full = { read: () => undefined, write: () => Promise.reject(new Error('No space left')) };
-    await assert.rejects(createMigratedMemory(full, old).write(['new']), /No space left/);
-    assert.deepEqual(old.read(), ['old']);
-  });
-});
-
-function inMemory(value: unknown): Memory {
-  let kept = value;
-  return {
-    read: () => kept,
-    write: async (next) => {
-      kept = next;
-    },
-  };
-}
