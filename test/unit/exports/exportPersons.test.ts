@@ -1,3 +1,4 @@
+// Each fault of one request is in the tables of test/contract/faults, and their orders in test/laws/exports.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,14 +8,10 @@ import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportOptions } from '#exports/exportOptions.ts';
 import type { ExportProgress } from '#exports/exportProgress.ts';
 import {
-  drip,
   empty,
-  fault,
   flood,
   halfBody,
-  halfChunks,
   held,
-  html,
   json,
   reset,
   text,
@@ -68,12 +65,6 @@ test('the service’s CSV is on disk byte for byte, and line ends inside cells a
   );
 });
 
-test('a CSV that arrives byte by byte is the same', async (context) => {
-  const few = makePersons(3);
-  const { result, written } = await exportFrom(context, few, () => drip(printCsv(few)), { format: 'csv' });
-  assert.deepEqual([written, result.rows, result.complete], [printCsv(few), 3, 'yes']);
-});
-
 test('an empty cohort gives an empty CSV, an empty JSON list and empty NDJSON, all complete', async (context) => {
   for (const [format, expected] of [
     ['csv', ''],
@@ -101,12 +92,6 @@ test('JSON and NDJSON have one line per person even if the service indents its J
   assert.deepEqual(list.written, `[\n${lines.join(',\n')}\n]\n`);
   const persons = lines.map((line): unknown => JSON.parse(line));
   assert.deepEqual(persons, tenPages);
-});
-
-test('next never takes the key to another host: all requests go to the connection’s own', async (context) => {
-  const { service } = await exportFrom(context, tenPages, asItShould);
-  for (const { url } of service.server.received)
-    assert.match(url, /^\/api\/projects\/1\/cohorts\/7\/persons\/\?/);
 });
 
 test('files and their folder are readable by their owner only', async (context) => {
@@ -174,43 +159,6 @@ test('a Cohort-shaped response is kept byte for byte as JSON, with a note', asyn
   }
 });
 
-test('persons on two pages are written once and counted as duplicates', async (context) => {
-  const overlapping: Interference = ({ offset, limit }) =>
-    text(
-      printPage(tenPages, { offset, limit }).replace(
-        '"results":[',
-        `"results":[${JSON.stringify(tenPages[0])},`,
-      ),
-    );
-  const { result, written } = await exportFrom(context, tenPages, overlapping);
-  assert.deepEqual(JSON.parse(written), tenPages);
-  assert.deepEqual(
-    [result.complete, result.notes, result.tally.duplicates],
-    ['yes', ['duplicatesDropped'], 10],
-  );
-});
-
-test('an interrupted page is read again, and nobody is missing or written twice', async (context) => {
-  const breaks: Interference = (asked) => {
-    const page = printPage(tenPages, asked);
-    const middle = Math.floor(page.length / 2);
-    return [
-      reset(),
-      halfBody(page, middle),
-      undefined,
-      halfChunks(page, middle),
-      undefined,
-      unbounded(page, middle),
-    ][asked.index];
-  };
-  const { result, written } = await exportFrom(context, tenPages, breaks);
-  assert.deepEqual(JSON.parse(written), tenPages);
-  assert.deepEqual(
-    [result.complete, result.notes, result.tally],
-    ['yes', ['pagesRepeated'], { duplicates: 0, withoutId: 0, withMostIds: 0, repeatedPages: 4 }],
-  );
-});
-
 test('a page that fails every time is requested five times, whether or not its response begins', async (context) => {
   const page = printPage(tenPages, { offset: 0, limit: 10 });
   for (const act of [reset(), empty(503), halfBody(page, 300)]) {
@@ -261,36 +209,6 @@ test('several pages are requested at once, and persons stay in the order of the 
   assert.ok(service.server.sockets.most <= 4);
 });
 
-test('requesting ahead stops if the service returns other pages than requested', async (context) => {
-  const shorter: Interference = ({ offset, limit }) =>
-    text(printPage(tenPages, { offset, limit: Math.min(limit, 5) }));
-  const { service, result, written } = await exportFrom(context, tenPages, shorter, { paging: ahead });
-  assert.deepEqual(JSON.parse(written), tenPages);
-  assert.equal(result.complete, 'yes');
-  assert.ok(service.server.received.length <= 19 + 3, 'one wrong guess is enough');
-});
-
-test('a page that was requested ahead and throttled is waited for', async (context) => {
-  const waits: ExportProgress['waiting'][] = [];
-  const onProgress = ({ waiting }: ExportProgress): void => {
-    if (waiting) waits.push(waiting);
-  };
-  const interfere: Interference = ({ index }) =>
-    index === 1 || index === 2 ? throttled(1, '0.2') : undefined;
-  const { result, written } = await exportFrom(context, tenPages, interfere, { onProgress, paging: ahead });
-  assert.deepEqual([JSON.parse(written), result.complete, result.notes], [tenPages, 'yes', []]);
-  assert.equal(waits[0]?.reason, 'throttled');
-});
-
-test('a next page that leads nowhere ends the export, with a note', async (context) => {
-  for (const next of ['?offset=0', 'http://[', '?cursor=abc', '?offset=-5', '?offset=1e9']) {
-    const circle: Interference = (asked) =>
-      text(JSON.stringify({ results: tenPages.slice(asked.offset, asked.offset + 10), next }));
-    const { result } = await exportFrom(context, tenPages, circle);
-    assert.deepEqual([result.rows, result.complete, result.notes], [10, 'fewer', ['pagingEnded']], next);
-  }
-});
-
 test('endless next pages are no longer followed once they bring no new persons', async (context) => {
   const endless: Interference = ({ offset }) =>
     json({ results: tenPages.slice(offset, offset + 10), next: `?limit=10&offset=${offset + 10}` });
@@ -299,45 +217,11 @@ test('endless next pages are no longer followed once they bring no new persons',
   assert.ok(service.server.received.length <= 30);
 });
 
-test('a next page that skips persons is corrected, and a page shorter than requested is not the end', async (context) => {
-  const leaping: Interference = ({ offset }) =>
-    json({
-      results: tenPages.slice(offset, offset + 4),
-      next: offset + 4 < 95 ? `?limit=4&offset=${offset + (offset === 40 ? 500 : 4)}` : null,
-    });
-  const { result, written } = await exportFrom(context, tenPages, leaping, {
-    paging: { ...quick, pageSize: 4 },
-  });
-  assert.deepEqual(JSON.parse(written), tenPages);
-  assert.equal(result.complete, 'yes');
-});
-
-test('an export that fails leaves no file and says why', async (context) => {
-  const page = printPage(tenPages, { offset: 0, limit: 10 });
-  const csv = printCsv(tenPages);
-  const cases: readonly (readonly ['csv' | 'json', Interference, string])[] = [
-    ['json', () => html(), 'notJson'],
-    ['csv', () => html(), 'notJson'],
-    ['json', () => empty(200), 'incomplete'],
-    ['csv', () => empty(404), 'notFound'],
-    [
-      'json',
-      () => fault(403, 'permission_denied', "API key missing required scope 'person:read'"),
-      'missingScope',
-    ],
-    ['json', () => halfBody(page, 300), 'incomplete'],
-    ['json', () => unbounded(page, 300), 'incomplete'],
-    ['json', () => reset(), 'network'],
-    ['json', ({ index }) => (index === 0 ? undefined : json({ id: 7 })), 'unexpected'],
-    ['csv', () => halfBody(csv, 300), 'incomplete'],
-    ['csv', () => unbounded(csv, csv.length - 4), 'incomplete'],
-    ['csv', () => unbounded('{"id": 7, "na', 13), 'incomplete'],
-  ];
-  for (const [format, interfere, kind] of cases) {
-    const service = await startPersons(context, tenPages, interfere);
-    await assert.rejects(run(service, { format, expectedCount: 95 }), { name: 'ApiError', kind });
-    assert.deepEqual(await readdir(service.directory), [], kind);
-  }
+test('an object in place of a later page ends the export, and leaves no file', async (context) => {
+  const interfere: Interference = ({ index }) => (index === 0 ? undefined : json({ id: 7 }));
+  const service = await startPersons(context, tenPages, interfere);
+  await assert.rejects(run(service, { expectedCount: 95 }), { name: 'ApiError', kind: 'unexpected' });
+  assert.deepEqual(await readdir(service.directory), []);
 });
 
 test('a CSV that ends between two rows is kept and reported as incomplete', async (context) => {

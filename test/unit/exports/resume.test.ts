@@ -76,27 +76,6 @@ for (const format of pagedFormats) {
   });
 }
 
-test('a CSV whose columns are found late is the same after an interruption', async (context) => {
-  const late = persons.map((person, at) => ({
-    ...person,
-    ...(at === 95 - 1 ? { 'a "first", last': 1 } : {}),
-    properties: { ...person.properties, ...(at % 17 === 16 ? { [`found ${at}`]: 'x, y\r\n"z"' } : {}) },
-  }));
-  let isBroken = true;
-  const service = await startPersons(context, late, ({ offset }) =>
-    isBroken && offset === 60 ? reset() : undefined,
-  );
-  await assert.rejects(run(service, 'csvAll'), { kind: 'network' });
-  const found = await findOne(service);
-  isBroken = false;
-  const result = await run(service, 'csvAll', { resumeFrom: found });
-  const undisturbed = await run(service, 'csvAll', { fileName: 'b.txt' });
-  const written = await readFile(result.path, 'utf8');
-  assert.equal(written, await readFile(undisturbed.path, 'utf8'));
-  assert.match(written, /^"a ""first"", last",/);
-  assert.deepEqual([result.rows, await readdir(service.directory)], [95, ['a.txt', 'b.txt']]);
-});
-
 test('a CSV that finds columns on every page resumes from any page, more than once', async (context) => {
   const late = persons.map((person, at) => ({
     ...person,
@@ -263,19 +242,6 @@ test('an interrupted export that is damaged is discarded when it is resumed', as
   await writeFile(found.partPath, ' '.repeat(found.bytes));
   await assert.rejects(run(service, 'ndjson', { resumeFrom: found }), { kind: 'damaged' });
   assert.deepEqual(await readdir(service.directory), []);
-});
-
-test('a person before the interruption who arrives again after it is written once', async (context) => {
-  const moving = [...persons];
-  let isBroken = true;
-  const service = await startPersons(context, moving, ({ offset }) =>
-    isBroken && offset === 40 ? reset() : undefined,
-  );
-  await assert.rejects(run(service, 'ndjson'), { kind: 'network' });
-  isBroken = false;
-  moving.unshift({ id: 'new', name: 'New', properties: {} });
-  const result = await run(service, 'ndjson', { resumeFrom: await findOne(service) });
-  assert.deepEqual([result.rows, result.tally.duplicates, result.notes], [95, 1, ['duplicatesDropped']]);
 });
 
 test('a part that is shorter than its checkpoint says is not offered', async (context) => {
