@@ -11,7 +11,7 @@ import type {
 } from './chartModel.ts';
 import { type Fields, fieldsOf, isFields, textOf } from './resultValues.ts';
 import { timeZoneOf } from './projectTimeZone.ts';
-import { appearance, calculated } from './settingNames.ts';
+import { appearance, calculated, oldFilters } from './settingNames.ts';
 import { type DrawnColumn, plainStyle, readSqlSettings } from './readSqlSettings.ts';
 import { SettingsReader } from './settingsReader.ts';
 
@@ -294,7 +294,7 @@ const filterKinds: ReadonlyMap<unknown, InsightKind> = new Map([
 /** The old form has the settings of all kinds side by side. */
 function fromFilters(filters: Fields, reader: SettingsReader): Partial<OwnSettings> {
   const kind = filterKinds.get(reader.raw('insight') ?? 'TRENDS');
-  reader.skip([...calculated.filters, ...appearance.filters]);
+  reader.skip(oldFilters);
   const ofInterval = intervalOf(reader, 'interval');
   const period = intervalOf(reader, 'period');
   const style = styleOf(reader, 'aggregation_axis');

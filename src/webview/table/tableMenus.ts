@@ -27,6 +27,8 @@ export interface TableMenusOptions {
   readonly persons: () => ShownPersons | undefined;
 }
 
+const stepPx = 48;
+
 export class TableMenus {
   readonly #options: TableMenusOptions;
 
@@ -35,30 +37,61 @@ export class TableMenus {
   }
 
   openOfColumn(column: number, place: DOMRect): void {
-    const { layout, queries, columns, pane, link, ...options } = this.#options;
-    const { sort, group } = queries.query;
+    const { layout, queries, columns, pane, link, onSort, onGroup, onFilter } = this.#options;
     const { visible } = layout;
-    const grid = options.grid();
-    const isGrouped = group === column;
-    const items = columnMenu({
-      sort: sort?.column === column ? sort : undefined,
-      isGrouped,
-      isFirst: visible[0] === column,
-      isLast: visible.at(-1) === column,
-      isOnly: visible.length === 1,
-      ...columns.pinning(column),
-      onSort: (isDescending) =>
-        options.onSort(isDescending === undefined ? undefined : { column, isDescending }),
-      onGroup: () => options.onGroup(isGrouped ? undefined : column),
-      onFilter: () => options.onFilter(column),
-      onSummary: () => pane.openSummary(column),
-      onHide: () => columns.hide(column, true),
-      onHideOthers: () => columns.hideOthers(column),
-      onMove: (step) => grid.moveColumn(column, step),
-      onResize: (byPx) => grid.resizeColumn(column, byPx),
-      onFit: () => columns.fit(column),
-      onCopyName: () => link.post({ type: 'copyText', text: layout.name(column) }),
-    });
+    const grid = this.#options.grid();
+    const sort = queries.query.sort?.column === column ? queries.query.sort : undefined;
+    const isGrouped = queries.query.group === column;
+    const { isPinned, onPin } = columns.pinning(column);
+    const isOnly = visible.length === 1;
+    const items: MenuItem[] = [
+      {
+        label: t('Sort Ascending'),
+        isDisabled: sort?.isDescending === false,
+        run: () => onSort({ column, isDescending: false }),
+      },
+      {
+        label: t('Sort Descending'),
+        isDisabled: sort?.isDescending === true,
+        run: () => onSort({ column, isDescending: true }),
+      },
+      { label: t('Clear Sort'), isDisabled: sort === undefined, run: () => onSort(undefined) },
+      {
+        label: isGrouped ? t('Ungroup') : t('Group by This Column'),
+        startsGroup: true,
+        run: () => onGroup(isGrouped ? undefined : column),
+      },
+      { label: t('Filter…'), run: () => onFilter(column) },
+      { label: t('Summary and Chart'), run: () => pane.openSummary(column) },
+      { label: isPinned ? t('Unpin Column') : t('Pin Column'), startsGroup: true, run: onPin },
+      { label: t('Hide Column'), isDisabled: isOnly, run: () => columns.hide(column, true) },
+      { label: t('Hide Other Columns'), isDisabled: isOnly, run: () => columns.hideOthers(column) },
+      {
+        label: t('Move Left'),
+        key: keyName('Alt+Shift+←'),
+        isDisabled: visible[0] === column,
+        run: () => grid.moveColumn(column, -1),
+      },
+      {
+        label: t('Move Right'),
+        key: keyName('Alt+Shift+→'),
+        isDisabled: visible.at(-1) === column,
+        run: () => grid.moveColumn(column, 1),
+      },
+      {
+        label: t('Wider'),
+        key: keyName('Alt+→'),
+        startsGroup: true,
+        run: () => grid.resizeColumn(column, stepPx),
+      },
+      { label: t('Narrower'), key: keyName('Alt+←'), run: () => grid.resizeColumn(column, -stepPx) },
+      { label: t('Fit to Contents'), run: () => columns.fit(column) },
+      {
+        label: t('Copy Column Name'),
+        startsGroup: true,
+        run: () => link.post({ type: 'copyText', text: layout.name(column) }),
+      },
+    ];
     openMenu(columns.label(column), items, place, () => grid.focus());
   }
 
@@ -86,7 +119,6 @@ export class TableMenus {
 
 type CohortAction = Extract<TableWebviewMessage, { readonly type: 'changeCohort' }>['action'];
 
-// The menu of a cell, or of the selected ones.
 interface CellMenuOptions {
   /** @param hasHeader undefined as for the key: with headers where they are several whole rows */
   readonly onCopy: (hasHeader?: boolean) => void;
@@ -122,65 +154,5 @@ export function cellMenu(options: CellMenuOptions): MenuItem[] {
     { label: t('Summary of Column'), run: onSummary },
     ...(holdsPersons ? [add] : []),
     ...(canRemove ? [remove] : []),
-  ];
-}
-
-// The menu of a column.
-interface ColumnMenuOptions {
-  /** Set if the table is sorted by this column. */
-  readonly sort: { readonly isDescending: boolean } | undefined;
-  /** The table is grouped by this column. */
-  readonly isGrouped: boolean;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-  readonly isOnly: boolean;
-  readonly isPinned: boolean;
-  /** @param isDescending undefined for the order of the file */
-  readonly onSort: (isDescending: boolean | undefined) => void;
-  readonly onGroup: () => void;
-  readonly onFilter: () => void;
-  readonly onSummary: () => void;
-  readonly onHide: () => void;
-  readonly onPin: () => void;
-  readonly onHideOthers: () => void;
-  readonly onMove: (step: number) => void;
-  readonly onResize: (byPx: number) => void;
-  readonly onFit: () => void;
-  readonly onCopyName: () => void;
-}
-
-const stepPx = 48;
-
-function columnMenu(options: ColumnMenuOptions): MenuItem[] {
-  const { sort, isFirst, isLast, isOnly, isPinned, isGrouped } = options;
-  return [
-    {
-      label: t('Sort Ascending'),
-      isDisabled: sort?.isDescending === false,
-      run: () => options.onSort(false),
-    },
-    { label: t('Sort Descending'), isDisabled: sort?.isDescending === true, run: () => options.onSort(true) },
-    { label: t('Clear Sort'), isDisabled: sort === undefined, run: () => options.onSort(undefined) },
-    {
-      label: isGrouped ? t('Ungroup') : t('Group by This Column'),
-      startsGroup: true,
-      run: options.onGroup,
-    },
-    { label: t('Filter…'), run: options.onFilter },
-    { label: t('Summary and Chart'), run: options.onSummary },
-    { label: isPinned ? t('Unpin Column') : t('Pin Column'), startsGroup: true, run: options.onPin },
-    { label: t('Hide Column'), isDisabled: isOnly, run: options.onHide },
-    { label: t('Hide Other Columns'), isDisabled: isOnly, run: options.onHideOthers },
-    {
-      label: t('Move Left'),
-      key: keyName('Alt+Shift+←'),
-      isDisabled: isFirst,
-      run: () => options.onMove(-1),
-    },
-    { label: t('Move Right'), key: keyName('Alt+Shift+→'), isDisabled: isLast, run: () => options.onMove(1) },
-    { label: t('Wider'), key: keyName('Alt+→'), startsGroup: true, run: () => options.onResize(stepPx) },
-    { label: t('Narrower'), key: keyName('Alt+←'), run: () => options.onResize(-stepPx) },
-    { label: t('Fit to Contents'), run: options.onFit },
-    { label: t('Copy Column Name'), startsGroup: true, run: options.onCopyName },
   ];
 }
