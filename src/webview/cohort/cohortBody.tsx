@@ -15,7 +15,7 @@ import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
-import type { CohortLink } from './connectHost.ts';
+import { postCohort } from './connectHost.ts';
 import { CountSection, Failure } from './countSection.tsx';
 import { Definition } from './definition.tsx';
 
@@ -27,45 +27,33 @@ interface CohortBodyProps {
   readonly isLoaded: boolean;
   /** What is shown in place of persons while they are loaded, or if the cohort could not be loaded. */
   readonly loading: string;
-  readonly link: CohortLink;
 }
 
 /** Each announcement renders the page. */
 export const CohortBody = memo(Body);
 
-function Body({ cohort, persons, lastPersons, isLoaded, loading, link }: CohortBodyProps) {
+function Body({ cohort, persons, lastPersons, isLoaded, loading }: CohortBodyProps) {
   const { uses, usedBy, moreUsers, exports } = cohort;
   return (
     <div class="sections" tabIndex={-1}>
       <Section title={t('Definition')} size="wide">
-        <Definition cohort={cohort} link={link} />
+        <Definition cohort={cohort} />
       </Section>
       <Section title={t('Persons')} size="tall">
-        <CountSection
-          cohort={cohort}
-          isLoaded={isLoaded}
-          lists={(lastPersons?.persons.length ?? 0) > 0}
-          link={link}
-        />
+        <CountSection cohort={cohort} isLoaded={isLoaded} lists={(lastPersons?.persons.length ?? 0) > 0} />
       </Section>
       <Section title={t('Uses')}>
-        <Links links={uses} nothing={t('Its filters use no other cohort.')} link={link} />
+        <Links links={uses} nothing={t('Its filters use no other cohort.')} />
       </Section>
       <Section title={t('Used by')}>
-        <Links links={usedBy} nothing={nothingUses(moreUsers)} link={link} />
+        <Links links={usedBy} nothing={nothingUses(moreUsers)} />
         <UsersNote shown={usedBy.length} more={moreUsers} />
       </Section>
       <Section title={t('First persons')} size="wide">
-        <PersonsSection
-          cohort={cohort}
-          persons={persons}
-          lastPersons={lastPersons}
-          loading={loading}
-          link={link}
-        />
+        <PersonsSection cohort={cohort} persons={persons} lastPersons={lastPersons} loading={loading} />
       </Section>
       <Section title={t('Exports')} size="wide">
-        <Exports exports={exports} link={link} />
+        <Exports exports={exports} />
       </Section>
     </div>
   );
@@ -118,10 +106,9 @@ interface LinksProps {
   readonly links: readonly RecordLink[];
   /** The text in place of an empty list. */
   readonly nothing: string;
-  readonly link: CohortLink;
 }
 
-function Links({ links, nothing, link }: LinksProps) {
+function Links({ links, nothing }: LinksProps) {
   if (links.length === 0) return <p class="faint">{nothing}</p>;
   return (
     <ul class="links">
@@ -131,7 +118,7 @@ function Links({ links, nothing, link }: LinksProps) {
             type="button"
             class="link"
             title={title}
-            onClick={() => link.post({ type: 'open', kind, id })}
+            onClick={() => postCohort({ type: 'open', kind, id })}
           >
             {title}
           </button>{' '}
@@ -149,10 +136,9 @@ function kindWord(kind: Exclude<RecordLink['kind'], 'cohort'>): string {
 
 interface ExportsProps {
   readonly exports: readonly ExportLink[];
-  readonly link: CohortLink;
 }
 
-function Exports({ exports, link }: ExportsProps) {
+function Exports({ exports }: ExportsProps) {
   const now = useNow();
   return (
     <>
@@ -164,7 +150,7 @@ function Exports({ exports, link }: ExportsProps) {
               type="button"
               class="link"
               title={fileName}
-              onClick={() => link.post({ type: 'openExport', index })}
+              onClick={() => postCohort({ type: 'openExport', index })}
             >
               {fileName}
             </button>{' '}
@@ -182,7 +168,7 @@ function Exports({ exports, link }: ExportsProps) {
         <button
           type="button"
           class="button secondary"
-          onClick={() => link.post({ type: 'run', action: 'compareExports' })}
+          onClick={() => postCohort({ type: 'run', action: 'compareExports' })}
         >
           {t('Compare Exports…')}
         </button>
@@ -198,34 +184,33 @@ interface PersonsSectionProps {
   readonly lastPersons: LoadedPersons | undefined;
   /** What is shown in place of persons while they are loaded for the first time. */
   readonly loading: string;
-  readonly link: CohortLink;
 }
 
-function PersonsSection({ cohort, persons, lastPersons, loading, link }: PersonsSectionProps) {
+function PersonsSection({ cohort, persons, lastPersons, loading }: PersonsSectionProps) {
   return (
     <>
       {persons.state === 'failed' && (
         <div class="persons-failure" role="alert">
           <Failure message={persons.message} />
-          <button type="button" class="button secondary" onClick={() => link.post({ type: 'loadPersons' })}>
+          <button type="button" class="button secondary" onClick={() => postCohort({ type: 'loadPersons' })}>
             {t('Retry')}
           </button>
         </div>
       )}
-      {lastPersons && <Persons cohort={cohort} persons={lastPersons} link={link} />}
+      {lastPersons && <Persons cohort={cohort} persons={lastPersons} />}
       {!lastPersons && persons.state === 'loading' && <p class="faint">{loading}</p>}
     </>
   );
 }
 
-interface PersonsProps extends Pick<PersonsSectionProps, 'cohort' | 'link'> {
+interface PersonsProps extends Pick<PersonsSectionProps, 'cohort'> {
   readonly persons: LoadedPersons;
 }
 
-function Persons({ cohort, persons, link }: PersonsProps) {
+function Persons({ cohort, persons }: PersonsProps) {
   if (persons.persons.length === 0) return <p class="faint">{t('It has no persons.')}</p>;
   const button = (action: 'showPersons' | 'exportPersons', label: string) => (
-    <button type="button" class="button secondary" onClick={() => link.post({ type: 'run', action })}>
+    <button type="button" class="button secondary" onClick={() => postCohort({ type: 'run', action })}>
       {label}
     </button>
   );

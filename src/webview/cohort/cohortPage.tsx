@@ -25,7 +25,7 @@ import {
 } from '#webview/record/recordFrame.tsx';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
 import { CohortBody } from './cohortBody.tsx';
-import { connectCohortHost, type CohortLink } from './connectHost.ts';
+import { connectCohortHost, postCohort } from './connectHost.ts';
 
 interface CohortState extends FrameState {
   /** Undefined until it has been loaded for the first time. */
@@ -47,20 +47,17 @@ export function startCohort(): void {
   };
   const edits = new FieldEdits();
   const store = new ViewStore(initial, (state) =>
-    render(<CohortFrame state={state} store={store} edits={edits} link={link} />, page),
+    render(<CohortFrame state={state} store={store} edits={edits} />, page),
   );
-  const link = connectCohortHost(
-    (message) => receive(message, { store, edits, link }),
-    () => edits.unkept,
-  );
-  listenForUndo(link);
-  startPage(link);
+  const link = connectCohortHost((message) => receive(message, { store, edits, link }), edits);
+  listenForUndo();
+  startPage();
 }
 
 interface Receiver {
   readonly store: ViewStore<CohortState>;
   readonly edits: FieldEdits;
-  readonly link: CohortLink;
+  readonly link: ReturnType<typeof connectCohortHost>;
 }
 
 function receive(message: CohortHostMessage, { store, edits, link }: Receiver): void {
@@ -68,7 +65,7 @@ function receive(message: CohortHostMessage, { store, edits, link }: Receiver): 
     case 'cohort': {
       const { cohort, loadedAt } = message;
       const before = store.state.cohort;
-      if (!before) openAsFile(link, edits.take(link, fieldsOf(cohort.header)));
+      if (!before) openAsFile(edits.take(link, fieldsOf(cohort.header)));
       const isLoaded = loadedAt !== store.state.loadedAt; // else only what is known around it has changed
       store.update({ cohort, loadedAt, ...(isLoaded && { isLoading: false, failure: undefined }) });
       if (before === undefined || announcementOf(before) !== announcementOf(cohort))
@@ -103,23 +100,16 @@ interface FrameProps {
   readonly state: CohortState;
   readonly store: ViewStore<CohortState>;
   readonly edits: FieldEdits;
-  readonly link: CohortLink;
 }
 
-function CohortFrame({ state, store, edits, link }: FrameProps) {
+function CohortFrame({ state, store, edits }: FrameProps) {
   const { cohort, loadedAt, persons, lastPersons } = state;
   const loading = loadingText(state);
   const header = cohort && (
-    <CohortHead
-      cohort={cohort}
-      loadedAt={loadedAt}
-      loading={state.isLoading ? loading : ''}
-      edits={edits}
-      link={link}
-    />
+    <CohortHead cohort={cohort} loadedAt={loadedAt} loading={state.isLoading ? loading : ''} edits={edits} />
   );
   return (
-    <RecordFrame state={state} store={store} link={link} header={header} deletion={cohort?.header.deletion}>
+    <RecordFrame state={state} store={store} header={header} deletion={cohort?.header.deletion}>
       {cohort && (
         <CohortBody
           cohort={cohort}
@@ -127,7 +117,6 @@ function CohortFrame({ state, store, edits, link }: FrameProps) {
           lastPersons={lastPersons}
           isLoaded={loadedAt > 0}
           loading={state.failure ? t('Persons appear here once the cohort is loaded.') : loading}
-          link={link}
         />
       )}
     </RecordFrame>
@@ -140,12 +129,11 @@ interface CohortHeadProps {
   readonly loadedAt: number;
   readonly loading: string;
   readonly edits: FieldEdits;
-  readonly link: CohortLink;
 }
 
 type Action = Extract<CohortWebviewMessage, { readonly type: 'run' }>['action'];
 
-function CohortHead({ cohort, loadedAt, loading, edits, link }: CohortHeadProps) {
+function CohortHead({ cohort, loadedAt, loading, edits }: CohortHeadProps) {
   const { header, count, calculatedAt } = cohort;
   const { owner, createdAt } = header;
   return (
@@ -154,10 +142,9 @@ function CohortHead({ cohort, loadedAt, loading, edits, link }: CohortHeadProps)
       loadedAt={loadedAt}
       loading={loading}
       edits={edits}
-      link={link}
-      onEdit={(field, value, before) => link.post({ type: 'edit', field, value, before })}
-      onRefresh={() => link.post({ type: 'refresh' })}
-      buttons={<HeadButtons cohort={cohort} link={link} />}
+      onEdit={(field, value, before) => postCohort({ type: 'edit', field, value, before })}
+      onRefresh={() => postCohort({ type: 'refresh' })}
+      buttons={<HeadButtons {...cohort} />}
     >
       {count !== undefined && <span>{formatPersons(count, t)}</span>}
       <Owner owner={owner} />
@@ -170,8 +157,8 @@ function CohortHead({ cohort, loadedAt, loading, edits, link }: CohortHeadProps)
   );
 }
 
-function HeadButtons({ cohort: { header, source }, link }: Pick<CohortHeadProps, 'cohort' | 'link'>) {
-  const run = (action: Action) => () => link.post({ type: 'run', action });
+function HeadButtons({ header, source }: CohortView) {
+  const run = (action: Action) => () => postCohort({ type: 'run', action });
   if (header.deletion) return null;
   return (
     <>

@@ -1,16 +1,12 @@
 // Connects the page to its host: the messages of both, and the shapes that those of the host must have.
 import type { CohortHostMessage, CohortWebviewMessage } from '#protocol/cohortMessages.ts';
-import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
-import type { UnkeptInput } from '#webview/elements/host/keptPages.ts';
+import { connectLine, postToHost, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
+import type { FieldEdits } from '#webview/record/fieldEdits.ts';
 
-export type CohortLink = HostLine<CohortWebviewMessage>;
+export const postCohort: (message: CohortWebviewMessage) => void = postToHost;
 
-export function connectCohortHost(
-  onMessage: (message: CohortHostMessage) => void,
-  readUnkept: () => UnkeptInput,
-): CohortLink {
-  return connectLine(shapes, onMessage, readUnkept);
-}
+export const connectCohortHost = (onMessage: (message: CohortHostMessage) => void, edits: FieldEdits) =>
+  connectLine<CohortHostMessage, CohortWebviewMessage>(shapes, onMessage, () => edits.unkept);
 
 const shapes: ShapesOf<CohortHostMessage> = {
   init: { words: 'object' },

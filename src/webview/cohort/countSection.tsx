@@ -10,7 +10,7 @@ import { TableButton } from '#webview/charts/dataTable/tableButton.tsx';
 import { SeriesTile } from '#webview/charts/kinds/seriesTile.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
-import type { CohortLink } from './connectHost.ts';
+import { postCohort } from './connectHost.ts';
 
 interface CountSectionProps {
   readonly cohort: CohortView;
@@ -18,10 +18,9 @@ interface CountSectionProps {
   readonly isLoaded: boolean;
   /** Persons of it are shown. */
   readonly lists: boolean;
-  readonly link: CohortLink;
 }
 
-export function CountSection({ cohort, isLoaded, lists, link }: CountSectionProps) {
+export function CountSection({ cohort, isLoaded, lists }: CountSectionProps) {
   const { count, calculation, hasFailed, counts, header, source } = cohort;
   const noChart = noChartSentence(cohort, isLoaded);
   return (
@@ -30,17 +29,15 @@ export function CountSection({ cohort, isLoaded, lists, link }: CountSectionProp
       {count === 0 && lists && <p class="faint">{t('The service counts none, but lists persons.')}</p>}
       {calculation !== '' && (hasFailed ? <Failure message={calculation} /> : <p>{calculation}</p>)}
       {counts.length > 1 ? <CountsChart counts={counts} /> : noChart !== '' && <p class="faint">{noChart}</p>}
-      <Calculations rows={cohort.calculations} link={link} />
+      <Calculations rows={cohort.calculations} />
       <div class="actions">
         {header.canEdit &&
           (source === 'static' ? (
-            <ActionButton label={t('Add Persons…')} action="addPersons" link={link} />
+            <ActionButton label={t('Add Persons…')} action="addPersons" />
           ) : (
-            <ActionButton label={t('Recalculate')} action="recalculate" link={link} />
+            <ActionButton label={t('Recalculate')} action="recalculate" />
           ))}
-        {!header.deletion && (
-          <ActionButton label={t('Compare Cohorts…')} action="compareCohorts" link={link} />
-        )}
+        {!header.deletion && <ActionButton label={t('Compare Cohorts…')} action="compareCohorts" />}
       </div>
     </>
   );
@@ -58,12 +55,11 @@ export function noChartSentence(
 interface ActionButtonProps {
   readonly label: string;
   readonly action: 'recalculate' | 'addPersons' | 'compareCohorts' | 'compareCalculations';
-  readonly link: CohortLink;
 }
 
-function ActionButton({ label, action, link }: ActionButtonProps) {
+function ActionButton({ label, action }: ActionButtonProps) {
   return (
-    <button type="button" class="button secondary" onClick={() => link.post({ type: 'run', action })}>
+    <button type="button" class="button secondary" onClick={() => postCohort({ type: 'run', action })}>
       {label}
     </button>
   );
@@ -71,11 +67,10 @@ function ActionButton({ label, action, link }: ActionButtonProps) {
 
 interface CalculationsProps {
   readonly rows: CohortView['calculations'];
-  readonly link: CohortLink;
 }
 
 /** The newest calculations that the service recorded. */
-function Calculations({ rows, link }: CalculationsProps) {
+function Calculations({ rows }: CalculationsProps) {
   if (rows.length === 0) return null;
   const haveErrors = rows.some(({ error }) => error !== '');
   const table: DataTable = {
@@ -96,9 +91,7 @@ function Calculations({ rows, link }: CalculationsProps) {
     <details class="calculations">
       <summary>{t('Calculations')}</summary>
       <DataTableView table={table} label={t('Calculations')} />
-      {rows.length > 1 && (
-        <ActionButton label={t('Compare Calculations…')} action="compareCalculations" link={link} />
-      )}
+      {rows.length > 1 && <ActionButton label={t('Compare Calculations…')} action="compareCalculations" />}
     </details>
   );
 }

@@ -10,21 +10,20 @@ import type { FilterGroup } from '#filters/filterShape.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { CohortView, RecordLink } from '#protocol/cohortMessages.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { CohortLink } from './connectHost.ts';
+import { postCohort } from './connectHost.ts';
 
 interface DefinitionProps {
   readonly cohort: CohortView;
-  readonly link: CohortLink;
 }
 
-export function Definition({ cohort, link }: DefinitionProps) {
+export function Definition({ cohort }: DefinitionProps) {
   const { source, filters, uses, header } = cohort;
-  if (source === 'static') return <StaticNote canCopy={header.canEdit} link={link} />;
+  if (source === 'static') return <StaticNote canCopy={header.canEdit} />;
   if (source === 'groups') return <p>{t('Defined by groups, an older form of filters.')}</p>;
-  return <Conditions filters={filters} uses={uses} link={link} />;
+  return <Conditions filters={filters} uses={uses} />;
 }
 
-function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly link: CohortLink }) {
+function StaticNote({ canCopy }: { readonly canCopy: boolean }) {
   return (
     <>
       <p>
@@ -35,7 +34,7 @@ function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly lin
         <button
           type="button"
           class="button secondary"
-          onClick={() => link.post({ type: 'run', action: 'createFrom' })}
+          onClick={() => postCohort({ type: 'run', action: 'createFrom' })}
         >
           {t('Create Cohort from It…')}
         </button>
@@ -47,10 +46,9 @@ function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly lin
 interface ConditionsProps {
   readonly filters: string;
   readonly uses: readonly RecordLink[];
-  readonly link: CohortLink;
 }
 
-function Conditions({ filters, uses, link }: ConditionsProps) {
+function Conditions({ filters, uses }: ConditionsProps) {
   const shape = useMemo(() => parseFilterShape(filters, 'cohort'), [filters]);
   const names = useMemo(() => namesOf(uses), [uses]);
   if (!shape) return <p class="who">{t('Its filters are too long to describe.')}</p>;
@@ -58,13 +56,13 @@ function Conditions({ filters, uses, link }: ConditionsProps) {
     return (
       <>
         <p class="who">{headOf(shape.group, true)}</p>
-        <List group={shape.group} names={names} link={link} />
+        <List group={shape.group} names={names} />
       </>
     );
   const sentence = describeFilters(shape, t, (id) => names.get(id));
   return (
     <p class="who">
-      <Words text={sentence} names={names} link={link} />
+      <Words text={sentence} names={names} />
     </p>
   );
 }
@@ -77,11 +75,10 @@ interface ListProps {
   readonly group: FilterGroup;
   /** Of cohorts, by their ids. */
   readonly names: ReadonlyMap<string, string>;
-  readonly link: CohortLink;
 }
 
 /** More conditions than people read in a sentence: each in a line of its own. */
-function List({ group, names, link }: ListProps) {
+function List({ group, names }: ListProps) {
   return (
     <ul class="conditions">
       {group.items.map((item, index) => (
@@ -89,10 +86,10 @@ function List({ group, names, link }: ListProps) {
           {item.kind === 'group' ? (
             <>
               {headOf(item, false)}
-              <List group={item} names={names} link={link} />
+              <List group={item} names={names} />
             </>
           ) : (
-            <Words text={describeInLine(item, t, (id) => names.get(id))} names={names} link={link} />
+            <Words text={describeInLine(item, t, (id) => names.get(id))} names={names} />
           )}
         </li>
       ))}
@@ -105,12 +102,12 @@ function headOf({ join }: FilterGroup, isWhole: boolean): string {
   return isWhole ? t('Persons who match all of:') : t('all of:');
 }
 
-interface WordsProps extends Pick<ListProps, 'names' | 'link'> {
+interface WordsProps extends Pick<ListProps, 'names'> {
   readonly text: string;
 }
 
 /** The cohorts that are named are links. */
-function Words({ text: sentence, names, link }: WordsProps) {
+function Words({ text: sentence, names }: WordsProps) {
   const words = [...names].map(([id, name]) => ({ id: Number(id), words: cohortWords(id, name, t) }));
   return (
     <>
@@ -122,7 +119,7 @@ function Words({ text: sentence, names, link }: WordsProps) {
             key={index}
             type="button"
             class="link"
-            onClick={() => link.post({ type: 'open', kind: 'cohort', id })}
+            onClick={() => postCohort({ type: 'open', kind: 'cohort', id })}
           >
             {text}
           </button>

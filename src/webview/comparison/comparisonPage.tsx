@@ -10,7 +10,7 @@ import { formatCount, formatPercent, formatPersons } from '#text/formatNumber.ts
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { copyPicture } from '#webview/charts/copyPicture.ts';
 import { Button } from '#webview/elements/button.tsx';
-import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
+import { connectLine, postToHost, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
 import { Icon, type IconName } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
@@ -38,13 +38,13 @@ export function startComparison(): void {
   const page = document.getElementById('page') ?? document.body;
   const store = new ViewStore<ComparisonState>(
     { ...initialFrame, comparison: undefined, ended: undefined },
-    (state) => render(<ComparisonFrame state={state} store={store} link={link} />, page),
+    (state) => render(<ComparisonFrame state={state} store={store} />, page),
   );
-  const link = connectComparisonHost((message) => {
+  const link = connectLine<ComparisonHostMessage, ComparisonWebviewMessage>(shapes, (message) => {
     if (message.type === 'comparison') link.writeState(message.comparison.again);
     receive(store, message);
   });
-  startPage(link);
+  startPage();
 }
 
 function receive(store: ViewStore<ComparisonState>, message: ComparisonHostMessage): void {
@@ -77,16 +77,15 @@ function sentence(title: string, persons: number): string {
 interface FrameProps {
   readonly state: ComparisonState;
   readonly store: ViewStore<ComparisonState>;
-  readonly link: ComparisonLink;
 }
 
-function ComparisonFrame({ state, store, link }: FrameProps) {
+function ComparisonFrame({ state, store }: FrameProps) {
   const { comparison, ended } = state;
   const plot = useRef<HTMLDivElement>(null);
   if (ended !== undefined)
     return (
-      <RecordFrame state={state} store={store} link={link} header={<EndedHead {...ended} />}>
-        <Ended link={link} />
+      <RecordFrame state={state} store={store} header={<EndedHead {...ended} />}>
+        <Ended />
       </RecordFrame>
     );
   const title = comparison?.title ?? '';
@@ -94,17 +93,15 @@ function ComparisonFrame({ state, store, link }: FrameProps) {
     const chart = plot.current?.querySelector<SVGSVGElement>('svg.chart');
     if (chart) void copyPicture(chart, title).then((text) => showNotice(store, text));
   };
-  const header = comparison && (
-    <Head title={title} comparison={comparison} link={link} onCopyPicture={copy} />
-  );
+  const header = comparison && <Head title={title} comparison={comparison} onCopyPicture={copy} />;
   return (
-    <RecordFrame state={state} store={store} link={link} header={header}>
+    <RecordFrame state={state} store={store} header={header}>
       {comparison && (
         <div class="comparison" tabIndex={-1}>
           <div class="plot" ref={plot}>
             <UpSet comparison={comparison} title={title} />
           </div>
-          <PartsTable comparison={comparison} link={link} />
+          <PartsTable parts={comparison.parts} />
         </div>
       )}
     </RecordFrame>
@@ -128,11 +125,11 @@ function EndedHead({ title, names }: EndedComparison) {
   );
 }
 
-function Ended({ link }: Pick<FrameProps, 'link'>) {
+function Ended() {
   return (
     <div class="comparison ended">
       <p>{t('The results were deleted when the window was closed or reloaded.')}</p>
-      <button type="button" class="button primary" onClick={() => link.post({ type: 'compareAgain' })}>
+      <button type="button" class="button primary" onClick={() => post({ type: 'compareAgain' })}>
         {t('Compare Again')}
       </button>
     </div>
@@ -142,11 +139,10 @@ function Ended({ link }: Pick<FrameProps, 'link'>) {
 interface HeadProps {
   readonly title: string;
   readonly comparison: ComparisonView;
-  readonly link: ComparisonLink;
   readonly onCopyPicture: () => void;
 }
 
-function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
+function Head({ title, comparison, onCopyPicture }: HeadProps) {
   const { cohorts, comparedAt, notes } = comparison;
   const now = useNow();
   return (
@@ -157,12 +153,7 @@ function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
         <span class="faint" title={formatDateTime(comparedAt)}>
           {t('Compared {0}', formatAgo(comparedAt, now))}
         </span>
-        <Button
-          icon="copy"
-          label={t('Copy as Text')}
-          showsLabel
-          onClick={() => link.post({ type: 'copyText' })}
-        />
+        <Button icon="copy" label={t('Copy as Text')} showsLabel onClick={() => post({ type: 'copyText' })} />
         <Button icon="copy" label={t('Copy as Picture')} showsLabel onClick={onCopyPicture} />
       </div>
       <ul class="cohorts">
@@ -172,7 +163,7 @@ function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
               type="button"
               class="link"
               title={cohort.title}
-              onClick={() => link.post({ type: 'openCohort', cohort: index })}
+              onClick={() => post({ type: 'openCohort', cohort: index })}
             >
               {cohort.title}
             </button>
@@ -188,12 +179,7 @@ function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
 }
 
 // The parts as a table, which is also the plot for screen readers, each with what can be done with it.
-interface PartsTableProps {
-  readonly comparison: ComparisonView;
-  readonly link: ComparisonLink;
-}
-
-function PartsTable({ comparison: { parts }, link }: PartsTableProps) {
+function PartsTable({ parts }: Pick<ComparisonView, 'parts'>) {
   const total = parts.reduce((sum, { persons }) => sum + persons, 0);
   return (
     <table class="data parts" aria-label={t('Parts')}>
@@ -222,13 +208,13 @@ function PartsTable({ comparison: { parts }, link }: PartsTableProps) {
                     icon="columns"
                     words={t('Open as Table')}
                     title={title}
-                    onClick={() => link.post({ type: 'openPart', part })}
+                    onClick={() => post({ type: 'openPart', part })}
                   />
                   <PartButton
                     icon="save"
                     words={t('Save As…')}
                     title={title}
-                    onClick={() => link.post({ type: 'savePart', part })}
+                    onClick={() => post({ type: 'savePart', part })}
                   />
                 </>
               )}
@@ -264,12 +250,8 @@ function PartButton({ icon, words, title, onClick }: PartButtonProps) {
   );
 }
 
-// Connects the page to its host: the messages of both, and the shapes that those of the host must have.
-type ComparisonLink = HostLine<ComparisonWebviewMessage>;
-
-function connectComparisonHost(onMessage: (message: ComparisonHostMessage) => void): ComparisonLink {
-  return connectLine(shapes, onMessage);
-}
+// The messages of the page, and the shapes that those of the host must have.
+const post: (message: ComparisonWebviewMessage) => void = postToHost;
 
 const shapes: ShapesOf<ComparisonHostMessage> = {
   init: { words: 'object' },

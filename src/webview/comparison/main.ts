@@ -3,8 +3,6 @@
 import '#webview/elements/page.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/record/record.css';
-import { keepKeysInFields } from '#webview/elements/pressedKey.ts';
-import { listenForSelectedText } from '#webview/elements/menu.tsx';
 import { startComparison } from './comparisonPage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes comparison.css of it
 import './comparison.css';
@@ -13,6 +11,4 @@ import '#webview/charts/charts.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/charts/dataTable/dataTables.css';
 
-keepKeysInFields();
-listenForSelectedText();
 startComparison();

@@ -1,16 +1,12 @@
 // Connects the page to its host: the messages of both, and the shapes that those of the host must have.
 import type { DashboardHostMessage, DashboardWebviewMessage } from '#protocol/dashboardMessages.ts';
-import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
-import type { UnkeptInput } from '#webview/elements/host/keptPages.ts';
+import { connectLine, postToHost, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
+import type { FieldEdits } from '#webview/record/fieldEdits.ts';
 
-export type DashboardLink = HostLine<DashboardWebviewMessage>;
+export const postDashboard: (message: DashboardWebviewMessage) => void = postToHost;
 
-export function connectDashboardHost(
-  onMessage: (message: DashboardHostMessage) => void,
-  readUnkept: () => UnkeptInput,
-): DashboardLink {
-  return connectLine(shapes, onMessage, readUnkept);
-}
+export const connectDashboardHost = (onMessage: (message: DashboardHostMessage) => void, edits: FieldEdits) =>
+  connectLine<DashboardHostMessage, DashboardWebviewMessage>(shapes, onMessage, () => edits.unkept);
 
 const shapes: ShapesOf<DashboardHostMessage> = {
   init: { words: 'object' },

@@ -18,7 +18,7 @@ import {
   startPage,
 } from '#webview/record/recordFrame.tsx';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
-import { connectDashboardHost, type DashboardLink } from './connectHost.ts';
+import { connectDashboardHost, postDashboard } from './connectHost.ts';
 import type { DashboardState } from './dashboardState.ts';
 import { PageMemory } from './pageMemory.ts';
 import { TileGrid } from './tileGrid.tsx';
@@ -28,22 +28,18 @@ export function startDashboard(): void {
   const edits = new FieldEdits();
   const store = new ViewStore<DashboardState>(
     { ...initialFrame, dashboard: undefined, shownTile: undefined },
-    (state) =>
-      render(<DashboardFrame state={state} store={store} edits={edits} link={link} memory={memory} />, page),
+    (state) => render(<DashboardFrame state={state} store={store} edits={edits} memory={memory} />, page),
   );
-  const link = connectDashboardHost(
-    (message) => receive(message, { store, edits, link }),
-    () => edits.unkept,
-  );
+  const link = connectDashboardHost((message) => receive(message, { store, edits, link }), edits);
   const memory = new PageMemory(link);
-  listenForUndo(link);
-  startPage(link);
+  listenForUndo();
+  startPage();
 }
 
 interface Receiver {
   readonly store: ViewStore<DashboardState>;
   readonly edits: FieldEdits;
-  readonly link: DashboardLink;
+  readonly link: ReturnType<typeof connectDashboardHost>;
 }
 
 function receive(message: DashboardHostMessage, { store, edits, link }: Receiver): void {
@@ -51,7 +47,7 @@ function receive(message: DashboardHostMessage, { store, edits, link }: Receiver
   switch (message.type) {
     case 'dashboard': {
       const { header, tiles, hasUnreadTiles, loadedAt } = message;
-      if (!dashboard) openAsFile(link, edits.take(link, fieldsOf(header)));
+      if (!dashboard) openAsFile(edits.take(link, fieldsOf(header)));
       store.update({
         dashboard: { header, tiles, hasUnreadTiles, loadedAt },
         isLoading: false,
@@ -93,39 +89,25 @@ interface FrameProps {
   readonly state: DashboardState;
   readonly store: ViewStore<DashboardState>;
   readonly edits: FieldEdits;
-  readonly link: DashboardLink;
   readonly memory: PageMemory;
 }
 
-function DashboardFrame({ state, store, edits, link, memory }: FrameProps) {
+function DashboardFrame({ state, store, edits, memory }: FrameProps) {
   const { dashboard } = state;
   const loading = state.isLoading ? loadingText(state) : '';
   const header = dashboard && (
-    <DashboardHead
-      header={dashboard.header}
-      loadedAt={dashboard.loadedAt}
-      loading={loading}
-      edits={edits}
-      link={link}
-    />
+    <DashboardHead header={dashboard.header} loadedAt={dashboard.loadedAt} loading={loading} edits={edits} />
   );
   const onNotice = useCallback((text: string) => showNotice(store, text), [store]);
   const onContinue = useCallback(() => store.update({ shownTile: undefined }), [store]);
   return (
-    <RecordFrame
-      state={state}
-      store={store}
-      link={link}
-      header={header}
-      deletion={dashboard?.header.deletion}
-    >
+    <RecordFrame state={state} store={store} header={header} deletion={dashboard?.header.deletion}>
       {dashboard && (
         <>
           <Hatches />
           <TileGrid
             dashboard={dashboard}
             shownTile={state.shownTile}
-            link={link}
             memory={memory}
             onNotice={onNotice}
             onContinue={onContinue}
@@ -143,10 +125,9 @@ interface DashboardHeadProps {
   readonly loadedAt: number;
   readonly loading: string;
   readonly edits: FieldEdits;
-  readonly link: DashboardLink;
 }
 
-function DashboardHead({ header, loadedAt, loading, edits, link }: DashboardHeadProps) {
+function DashboardHead({ header, loadedAt, loading, edits }: DashboardHeadProps) {
   const { tags, tagsText, canEdit } = header;
   return (
     <RecordHeader
@@ -154,10 +135,9 @@ function DashboardHead({ header, loadedAt, loading, edits, link }: DashboardHead
       loadedAt={loadedAt}
       loading={loading}
       edits={edits}
-      link={link}
-      onEdit={(field, value, before) => link.post({ type: 'edit', field, value, before })}
-      onRefresh={() => link.post({ type: 'refresh' })}
-      buttons={header.deletion ? null : <HeaderButtons header={header} link={link} />}
+      onEdit={(field, value, before) => postDashboard({ type: 'edit', field, value, before })}
+      onRefresh={() => postDashboard({ type: 'refresh' })}
+      buttons={header.deletion ? null : <HeaderButtons {...header} />}
     >
       {(tags.length > 0 || canEdit) && (
         <InlineEdit
@@ -166,7 +146,7 @@ function DashboardHead({ header, loadedAt, loading, edits, link }: DashboardHead
           label={t('Tags')}
           value={tagsText}
           canEdit={canEdit}
-          onSave={(value, before) => link.post({ type: 'edit', field: 'tags', value, before })}
+          onSave={(value, before) => postDashboard({ type: 'edit', field: 'tags', value, before })}
         >
           {tags.length === 0 && <span class="faint">{t('Add tags')}</span>}
           {tags.map((tag) => (
@@ -177,18 +157,16 @@ function DashboardHead({ header, loadedAt, loading, edits, link }: DashboardHead
         </InlineEdit>
       )}
       <Owner owner={header.owner} />
-      <Access header={header} link={link} />
+      <Access {...header} />
       {header.isPinned && !canEdit && <span class="faint">{t('Pinned')}</span>}
       {header.readonlyReason !== undefined && <span class="faint">{header.readonlyReason}</span>}
     </RecordHeader>
   );
 }
 
-type PartProps = Pick<DashboardHeadProps, 'header' | 'link'>;
-
-function HeaderButtons({ header: { isPinned, canEdit, hasWebPage }, link }: PartProps) {
+function HeaderButtons({ isPinned, canEdit, hasWebPage }: DashboardHeader) {
   const run = (action: 'pin' | 'unpin' | 'editFilters' | 'openInBrowser') => () =>
-    link.post({ type: 'run', action });
+    postDashboard({ type: 'run', action });
   return (
     <>
       {canEdit && (
@@ -200,12 +178,16 @@ function HeaderButtons({ header: { isPinned, canEdit, hasWebPage }, link }: Part
   );
 }
 
-function Access({ header: { access, canEdit }, link }: PartProps) {
+function Access({ access, canEdit }: DashboardHeader) {
   if (access === undefined) return null;
   const text = access === 'everyone' ? t('Everyone can edit') : t('Only collaborators can edit');
   if (!canEdit) return <span class="faint">{text}</span>;
   return (
-    <button type="button" class="fact-button" onClick={() => link.post({ type: 'run', action: 'setAccess' })}>
+    <button
+      type="button"
+      class="fact-button"
+      onClick={() => postDashboard({ type: 'run', action: 'setAccess' })}
+    >
       {text}
     </button>
   );

@@ -22,7 +22,7 @@ import { Button } from '#webview/elements/button.tsx';
 import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
-import type { DashboardLink } from './connectHost.ts';
+import { postDashboard } from './connectHost.ts';
 import { drawingNotes } from './drawingNotes.ts';
 import { leftOutNotes } from './leftOutNotes.ts';
 import type { PageMemory } from './pageMemory.ts';
@@ -35,12 +35,11 @@ interface TileProps {
   /** Asked for in the tree. */
   readonly isShown: boolean;
   readonly header: DashboardHeader;
-  readonly link: DashboardLink;
   readonly memory: PageMemory;
   readonly onNotice: (text: string) => void;
 }
 
-export function TileCard({ tile, box, isShown, header, link, memory, onNotice }: TileProps) {
+export function TileCard({ tile, box, isShown, header, memory, onNotice }: TileProps) {
   const root = useRef<HTMLElement>(null);
   const isSeen = useSeen(root);
   const [isTable, showTable] = useState(() => memory.isTable(tile.id));
@@ -56,7 +55,7 @@ export function TileCard({ tile, box, isShown, header, link, memory, onNotice }:
   const hasTable = hasDataTable(model);
   const openTileMenu = (button: HTMLElement): void => {
     const picture = root.current ? drawnIn(root.current) : undefined;
-    const items = tileMenu({ tile, header, hasTable, isTable, link, picture, onNotice, setTable });
+    const items = tileMenu({ tile, header, hasTable, isTable, picture, onNotice, setTable });
     openMenu(title, items, button.getBoundingClientRect(), () => button.focus());
   };
   return (
@@ -78,7 +77,7 @@ export function TileCard({ tile, box, isShown, header, link, memory, onNotice }:
             isTable={isTable}
             hasWebPage={header.hasWebPage && !header.deletion}
             isDeleted={header.deletion !== undefined}
-            onOpenInBrowser={() => link.post({ type: 'tile', action: 'openInBrowser', tile: tile.id })}
+            onOpenInBrowser={() => postDashboard({ type: 'tile', action: 'openInBrowser', tile: tile.id })}
           />
         </SeriesMemoryContext.Provider>
       ) : (

@@ -5,14 +5,12 @@ import { placeTiles, type TileBox } from '#insights/tileLayout.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ShownDashboard, ShownTile } from './dashboardState.ts';
-import type { DashboardLink } from './connectHost.ts';
 import { type PageMemory, useKeptTop } from './pageMemory.ts';
 import { TileCard } from './tile.tsx';
 
 interface TileGridProps {
   readonly dashboard: ShownDashboard;
   readonly shownTile: ShownTile | undefined;
-  readonly link: DashboardLink;
   readonly memory: PageMemory;
   readonly onNotice: (text: string) => void;
   /** The person does something in the page. */
@@ -22,7 +20,7 @@ interface TileGridProps {
 /** Each announcement renders the page. */
 export const TileGrid = memo(Grid);
 
-function Grid({ dashboard, shownTile, link, memory, onNotice, onContinue }: TileGridProps) {
+function Grid({ dashboard, shownTile, memory, onNotice, onContinue }: TileGridProps) {
   const { tiles, header } = dashboard;
   const grid = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(grid);
@@ -52,7 +50,6 @@ function Grid({ dashboard, shownTile, link, memory, onNotice, onContinue }: Tile
               isShown={tile.id === shownTile?.id}
               box={box}
               header={header}
-              link={link}
               memory={memory}
               onNotice={onNotice}
             />

@@ -3,12 +3,11 @@ import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
 import { copyPicture, type Drawn } from '#webview/charts/copyPicture.ts';
 import type { MenuItem } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
-import type { DashboardLink } from './connectHost.ts';
+import { postDashboard } from './connectHost.ts';
 
 interface MenuContext {
   readonly tile: TileView;
   readonly header: DashboardHeader;
-  readonly link: DashboardLink;
   readonly onNotice: (text: string) => void;
   readonly hasTable: boolean;
   readonly isTable: boolean;
@@ -18,9 +17,9 @@ interface MenuContext {
 
 /** Empty if nothing can be done with the tile. */
 export function tileMenu(context: MenuContext): readonly MenuItem[] {
-  const { tile, header, hasTable, isTable, link, picture, onNotice, setTable } = context;
+  const { tile, header, hasTable, isTable, picture, onNotice, setTable } = context;
   const on = (action: 'move' | 'openInBrowser' | 'openAsTable' | 'copyCsv' | 'copyMarkdown') => () =>
-    link.post({ type: 'tile', action, tile: tile.id });
+    postDashboard({ type: 'tile', action, tile: tile.id });
   const copy = async (): Promise<void> => {
     if (picture) onNotice(await copyPicture(picture, tile.title));
   };

@@ -1,10 +1,8 @@
 // What is typed into the fields of a record's page: kept until the host has dealt with it. The page that comes after one
 // whose host has gone opens its fields with it.
-import type { HostLine } from '#webview/elements/host/hostConnection.ts';
+import { type HostLine, postToHost } from '#webview/elements/host/hostConnection.ts';
 import type { FieldInput, UnkeptInput } from '#webview/elements/host/keptPages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
-
-export type FieldsLine = Pick<HostLine<Extract<RecordPageMessage, { readonly type: 'left' }>>, 'post'>;
 
 export class FieldEdits {
   /** Of the open fields, by their names. */
@@ -79,6 +77,9 @@ export class FieldEdits {
 }
 
 /** The host opens what no field has, and then `ended` forgets it. */
-export function openAsFile({ post }: FieldsLine, fields: readonly FieldInput[]): void {
+export function openAsFile(
+  fields: readonly FieldInput[],
+  post: (message: RecordPageMessage) => void = postToHost,
+): void {
   if (fields.length > 0) post({ type: 'left', texts: fields.map(({ text }) => text) });
 }

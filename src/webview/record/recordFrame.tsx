@@ -4,32 +4,37 @@ import { useCallback } from 'preact/hooks';
 import type { Deletion, RecordPageHostMessage, RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { AnnounceContext } from '#webview/charts/chartFrame.tsx';
-import type { HostLine } from '#webview/elements/host/hostConnection.ts';
+import { postToHost } from '#webview/elements/host/hostConnection.ts';
 import { type Announcement, LiveRegion, noAnnouncement } from '#webview/elements/liveRegion.tsx';
-import { historyDirection, isTextField, keepUndoInFields } from '#webview/elements/pressedKey.ts';
+import { listenForSelectedText } from '#webview/elements/menu.tsx';
+import {
+  historyDirection,
+  isTextField,
+  keepKeysInFields,
+  keepUndoInFields,
+} from '#webview/elements/pressedKey.ts';
 import { reportErrors } from '#webview/elements/reportErrors.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 
-type RecordHostLink = Pick<HostLine<RecordPageMessage>, 'post'>;
+const post: (message: RecordPageMessage) => void = postToHost;
 
 interface RecordFrameProps {
   readonly state: FrameState;
   readonly store: FrameStore;
-  readonly link: RecordHostLink;
   readonly header: ComponentChildren;
   readonly deletion?: Deletion | undefined;
   /** Undefined until the record has been loaded for the first time. */
   readonly children: ComponentChildren;
 }
 
-export function RecordFrame({ state, store, link, header, deletion, children }: RecordFrameProps) {
+export function RecordFrame({ state, store, header, deletion, children }: RecordFrameProps) {
   const { failure, notice } = state;
   const announce = useCallback((text: string) => store.announce(text), [store]);
   return (
     <AnnounceContext.Provider value={announce}>
       {header ?? <h1 class="visually-hidden">{document.title}</h1>}
-      {deletion && <DeletedNote deletion={deletion} link={link} />}
-      {failure && <Failure failure={failure} link={link} />}
+      {deletion && <DeletedNote deletion={deletion} />}
+      {failure && <Failure failure={failure} />}
       {!children && !failure && <p class="nothing">{loadingText(state)}</p>}
       {children}
       {notice !== '' && <p class="notice">{notice}</p>}
@@ -38,18 +43,13 @@ export function RecordFrame({ state, store, link, header, deletion, children }: 
   );
 }
 
-interface DeletedNoteProps {
-  readonly deletion: Deletion;
-  readonly link: RecordHostLink;
-}
-
 /** Announced by the page. */
-function DeletedNote({ deletion: { note, canRestore }, link }: DeletedNoteProps) {
+function DeletedNote({ deletion: { note, canRestore } }: { readonly deletion: Deletion }) {
   return (
     <div class="deleted">
       <p>{note}</p>
       {canRestore && (
-        <button type="button" class="button primary" onClick={() => link.post({ type: 'restore' })}>
+        <button type="button" class="button primary" onClick={() => post({ type: 'restore' })}>
           {t('Restore')}
         </button>
       )}
@@ -57,21 +57,16 @@ function DeletedNote({ deletion: { note, canRestore }, link }: DeletedNoteProps)
   );
 }
 
-interface FailureProps {
-  readonly failure: NonNullable<FrameState['failure']>;
-  readonly link: RecordHostLink;
-}
-
-function Failure({ failure, link }: FailureProps) {
+function Failure({ failure }: { readonly failure: NonNullable<FrameState['failure']> }) {
   const { message, action } = failure;
   return (
     <div class="failure" role="alert">
       <p>{message}</p>
-      <button type="button" class="button primary" onClick={() => link.post({ type: 'refresh' })}>
+      <button type="button" class="button primary" onClick={() => post({ type: 'refresh' })}>
         {t('Retry')}
       </button>
       {action !== undefined && (
-        <button type="button" class="button secondary" onClick={() => link.post({ type: 'runErrorAction' })}>
+        <button type="button" class="button secondary" onClick={() => post({ type: 'runErrorAction' })}>
           {action}
         </button>
       )}
@@ -80,18 +75,20 @@ function Failure({ failure, link }: FailureProps) {
 }
 
 /** Asks for the record, and reports errors of the page. */
-export function startPage(link: RecordHostLink): void {
+export function startPage(): void {
+  keepKeysInFields();
+  listenForSelectedText();
   setDisplayLanguage(document.documentElement.lang);
-  reportErrors((message) => link.post({ type: 'failure', message }));
-  link.post({ type: 'ready' });
+  reportErrors((message) => post({ type: 'failure', message }));
+  post({ type: 'ready' });
 }
 
 /** Outside of fields, the keys for undo and redo do what they do in the tree. */
-export function listenForUndo(link: RecordHostLink): void {
+export function listenForUndo(): void {
   keepUndoInFields();
   document.addEventListener('keydown', (event) => {
     const direction = historyDirection(event);
-    if (direction && !isTextField(event.target)) link.post({ type: 'history', direction });
+    if (direction && !isTextField(event.target)) post({ type: 'history', direction });
   });
 }
 

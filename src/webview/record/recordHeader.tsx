@@ -6,7 +6,7 @@ import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
-import { type FieldEdits, type FieldsLine, openAsFile } from './fieldEdits.ts';
+import { type FieldEdits, openAsFile } from './fieldEdits.ts';
 import { InlineEdit } from './inlineEdit.tsx';
 
 interface RecordHeaderProps {
@@ -22,7 +22,6 @@ interface RecordHeaderProps {
   /** What is shown while it is loaded again; empty otherwise. */
   readonly loading: string;
   readonly edits: FieldEdits;
-  readonly link: FieldsLine;
   readonly onEdit: (field: 'name' | 'description', value: string, before: string) => void;
   readonly onRefresh: () => void;
   readonly buttons: ComponentChildren;
@@ -49,10 +48,10 @@ function Facts({ place, children }: Pick<RecordHeaderProps, 'place' | 'children'
 }
 
 export function RecordHeader(props: RecordHeaderProps) {
-  const { title, name, description, canEdit, loadedAt, loading, edits, link, onEdit } = props;
+  const { title, name, description, canEdit, loadedAt, loading, edits, onEdit } = props;
   const now = useNow();
   useEffect(() => {
-    if (!canEdit) openAsFile(link, edits.closeAll());
+    if (!canEdit) openAsFile(edits.closeAll());
   }, [canEdit]);
   return (
     <header class="header">

@@ -35,6 +35,13 @@ type Reply =
   | { readonly type: 'ping' }
   | { readonly type: 'pong'; readonly hasFocus: boolean };
 
+let send: (message: unknown) => void = () => undefined;
+
+/** Posts to the host of the page, which has one; nothing before it is connected. Each kind of page types it as `post`. */
+export function postToHost(message: unknown): void {
+  send(message);
+}
+
 /**
  * Listens to the host, and notices if it stops. May be called once in a page's life.
  * @param readUnkept what was typed and did not reach the host; `isFinal`: completes what is being typed, too
@@ -48,7 +55,8 @@ export function connectLine<In extends { readonly type: string }, Out>(
 ): HostLine<Out | Reply> {
   const api = acquireVsCodeApi();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
-  const post = (message: Out | Reply) => api.postMessage(message);
+  send = (message) => api.postMessage(message);
+  const post: (message: Out | Reply) => void = send;
   const { nonce = '', reopen = '{}' } = document.getElementById('page')?.dataset ?? {};
   const pages = new KeptPages(nonce, JSON.parse(reopen));
   const left = pages.left();

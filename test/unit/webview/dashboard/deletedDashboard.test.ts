@@ -38,14 +38,6 @@ const labels = (header: DashboardHeader, hasTable: boolean) =>
     hasTable,
     isTable: false,
     picture: undefined,
-    link: {
-      post: () => undefined,
-      left: [],
-      canKeep: false,
-      keep: () => undefined,
-      readState: () => undefined,
-      writeState: () => undefined,
-    },
     onNotice: () => undefined,
     setTable: () => undefined,
   }).map(({ label }) => label);

@@ -100,8 +100,8 @@ test('what is in the fields of a record that cannot be edited is opened as a fil
   assert.deepEqual(edits.closeAll(), []);
   assert.equal(edits.typed('description'), undefined);
   const posted: unknown[] = [];
-  openAsFile({ post: (message) => void posted.push(message) }, fields);
-  openAsFile({ post: (message) => void posted.push(message) }, []);
+  openAsFile(fields, (message) => void posted.push(message));
+  openAsFile([], (message) => void posted.push(message));
   assert.deepEqual(posted, [{ type: 'left', texts: [typed.text, long] }]);
   assert.deepEqual(edits.unkept, { fields }, 'until it is open');
   edits.ended('');
