@@ -20,18 +20,6 @@ const axis = { kind: 'time', interval: 'day', texts: ['2026-11-01', '2026-11-02'
 const common = { axis, style: plainStyle, isLastIncomplete: false, seriesShown: all, pointsShown: all };
 
 describe('the table of a chart', () => {
-  test('of series has a row for each day', () => {
-    const series = [
-      { label: 'Orders', values: [1, null], isComparison: false },
-      { label: '', values: [3, 4], isComparison: true },
-    ];
-    assert.deepEqual(lines({ kind: 'series', form: 'line', ...common, series }), [
-      ['Date', 'Orders', 'Series 2 (previous period)'],
-      ['2026-11-01', 1, 3],
-      ['2026-11-02', null, 4],
-    ]);
-  });
-
   test('gives both periods of a series without a name one number', () => {
     const one = (isComparison: boolean) => ({ label: '', values: [1, 2], value: 1, isComparison });
     const pairs = [one(false), one(true), one(false), one(true)];
@@ -66,15 +54,6 @@ describe('the table of a chart', () => {
       (isLastIncomplete) => toDataTable({ ...model, isLastIncomplete }, inEnglish)?.incompleteFrom,
     );
     assert.deepEqual(incomplete, [undefined, { 1: 0 }]);
-  });
-
-  test('of a number has its comparison', () => {
-    const number = { kind: 'number', label: 'Orders', value: 3, style: plainStyle } as const;
-    assert.deepEqual(lines({ ...number, previous: 2 }), [
-      ['Series', 'Value', 'Previous period'],
-      ['Orders', 3, 2],
-    ]);
-    assert.deepEqual(lines({ ...number, previous: undefined })[1], ['Orders', 3]);
   });
 
   test('of a funnel has its conversion, and none of an empty step', () => {

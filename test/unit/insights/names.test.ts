@@ -362,17 +362,7 @@ describe('retention', () => {
     assert.equal(model.rows[0]?.completeCounts, 2);
   });
 
-  test('of a property has its sums or averages', () => {
-    const values = [
-      { count: 9, aggregation_value: 900.5 },
-      { count: 4, aggregation_value: 12 },
-    ];
-    const tile = retention(
-      { aggregationType: 'sum' },
-      [row('2026-03-02', ...values)],
-      '2026-04-04T12:00:00Z',
-    );
-    assert.deepEqual(countsOf(tile), [[900.5, 12]]);
+  test('of a property without its averages is no table of numbers of persons', () => {
     assert.equal(readTile(retention({ aggregationType: 'avg' }, [row('2026-03-02', 9)])).kind, 'unknown');
   });
 });

@@ -31,21 +31,6 @@ describe('a trend', () => {
     assert.deepEqual(byFilters.series, [{ label: 'order placed', values: [3, 5, 8], isComparison: false }]);
   });
 
-  const forms = {
-    ActionsLineGraph: 'line',
-    ActionsLineGraphCumulative: 'line',
-    ActionsAreaGraph: 'area',
-    ActionsBar: 'stackedBars',
-    ActionsUnstackedBar: 'groupedBars',
-  };
-  for (const [display, form] of Object.entries(forms)) {
-    test(`with the display ${display} is drawn as ${form}`, () => {
-      assert.equal(read('series', old({ display }, [trend()])).form, form);
-      const query = { kind: 'TrendsQuery', trendsFilter: { display } };
-      assert.equal(read('series', viz(query, [trend()])).form, form);
-    });
-  }
-
   test('has its previous period as a comparison, at the same places, and stacks no two periods', () => {
     const previous = trend({ compare_label: 'previous', days: ['2026-10-30', '2026-10-31'], data: [1, 2] });
     const { series, axis, form } = read(
@@ -183,16 +168,6 @@ describe('one value of each series', () => {
     const unknown = read('worldMap', old({ display: 'WorldMap' }, [total('a', 1, { breakdown_value: '' })]));
     assert.equal(unknown.slices[0]?.label, ''); // not the name of the series
   });
-
-  test('is a table of totals for the table display and for unknown displays', () => {
-    for (const display of ['ActionsTable', 'CalendarHeatmap']) {
-      const { rows } = read('table', old({ display }, [trend(), trend({ label: 'other', count: 2 })]));
-      assert.deepEqual(rows, [
-        ['order placed', 16],
-        ['other', 2],
-      ]);
-    }
-  });
 });
 
 describe('other insights', () => {
@@ -200,21 +175,6 @@ describe('other insights', () => {
     const result = [{ label: 'visit', days: [1, 2], labels: ['1 day', '2 days'], data: [9, 4], count: 13 }];
     const { axis } = read('series', old({ insight: 'STICKINESS' }, result));
     assert.deepEqual(axis, { kind: 'text', interval: 'day', texts: ['1 day', '2 days'] });
-  });
-
-  test('a lifecycle has its series in order, the dormant ones negative', () => {
-    const status = (name: string, data: readonly number[]) => trend({ status: name, data });
-    const result = [
-      status('dormant', [-1, -2, -3]),
-      status('new', [1, 2, 3]),
-      status('returning', [4, 5, 6]),
-    ];
-    const { series } = read('lifecycle', viz({ kind: 'LifecycleQuery' }, result));
-    assert.deepEqual(
-      series.map((one) => one.status),
-      ['new', 'returning', 'dormant'],
-    );
-    assert.deepEqual(series.at(-1)?.values, [-1, -2, -3]);
   });
 
   const step = (name: string, order: number, count: unknown, more: object = {}) => ({

@@ -122,18 +122,6 @@ const tiles: Readonly<Record<string, Tile>> = {
       ['Completed 2 steps', 2, 0.25, 0.25, 30],
     ],
   ],
-  'paths with groups of pages': [
-    node({ kind: 'PathsQuery', pathsFilter: { edgeLimit: 9, pathGroupings: ['/shop/*'] } }, [
-      { source: '1_/home', target: '2_/shop/*', value: 30, average_conversion_time: 12_000 },
-      { source: '1_', target: '2_/shop/*', value: 3, average_conversion_time: 1000 },
-    ]),
-    'paths',
-    [
-      ['Step', 'From', 'To', 'Transitions', 'Average time'],
-      [1, '/home', '/shop/*', 30, 12],
-      [1, '', '/shop/*', 3, 1],
-    ],
-  ],
   'a query without axes': [
     sql(['d', 'n'], [['2026-04-06', 1]], 'ActionsLineGraph'),
     'table',
