@@ -1,11 +1,12 @@
 // The number of persons of a cohort, the state of its calculation, its counts over time and its calculations.
 import { useMemo, useState } from 'preact/hooks';
 import type { SeriesModel } from '#insights/chartModel.ts';
-import { type DataTable, toDataTable } from '#insights/dataTable.ts';
+import type { DataTable } from '#insights/dataTable.ts';
 import type { CohortView } from '#protocol/cohortMessages.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { formatDateTime } from '#text/formatTime.ts';
 import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
+import { ModelTable } from '#webview/charts/dataTable/modelTable.tsx';
 import { TableButton } from '#webview/charts/dataTable/tableButton.tsx';
 import { SeriesTile } from '#webview/charts/kinds/seriesTile.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
@@ -100,7 +101,6 @@ function Calculations({ rows }: CalculationsProps) {
 function CountsChart({ counts }: Pick<CohortView, 'counts'>) {
   const [isTable, setTable] = useState(false);
   const model = useMemo(() => countsModel(counts), [counts]);
-  const table = useMemo(() => toDataTable(model, t), [model]);
   const title = t('Persons over time');
   return (
     <figure class="counts" aria-label={title}>
@@ -108,11 +108,7 @@ function CountsChart({ counts }: Pick<CohortView, 'counts'>) {
         <span class="faint">{title}</span>
         <TableButton title={title} isTable={isTable} onToggle={setTable} />
       </figcaption>
-      {isTable && table ? (
-        <DataTableView table={table} label={title} style={model.style} />
-      ) : (
-        <SeriesTile model={model} title={title} />
-      )}
+      {isTable ? <ModelTable model={model} title={title} /> : <SeriesTile model={model} title={title} />}
     </figure>
   );
 }

@@ -2,13 +2,13 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState, useErrorBoundary, useMemo } from 'preact/hooks';
 import type { ChartModel, ModelOf, UnknownModel } from '#insights/chartModel.ts';
-import { hasDataTable, toDataTable } from '#insights/dataTable.ts';
+import { hasDataTable } from '#insights/dataTable.ts';
 import type { TileBox } from '#insights/tileLayout.ts';
 import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatAgoShort, formatDateTime } from '#text/formatTime.ts';
 import { drawnIn } from '#webview/charts/copyPicture.ts';
-import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
+import { ModelTable } from '#webview/charts/dataTable/modelTable.tsx';
 import { TableButton } from '#webview/charts/dataTable/tableButton.tsx';
 import { Funnel } from '#webview/charts/kinds/funnel.tsx';
 import { NumberTile } from '#webview/charts/kinds/numberTile.tsx';
@@ -214,8 +214,7 @@ function Notes({ model, isTable }: { readonly model: ChartModel; readonly isTabl
 
 function Content({ tile, isTable, hasWebPage, isDeleted, onOpenInBrowser }: TileBodyProps) {
   const { model, title } = tile;
-  const table = useMemo(() => toDataTable(model, t), [model]);
-  if (isTable && table) return <DataTableView table={table} label={title} style={styleOf(model)} />;
+  if (isTable && hasDataTable(model)) return <ModelTable model={model} title={title} />;
   switch (model.kind) {
     case 'series':
     case 'lifecycle':
@@ -234,7 +233,7 @@ function Content({ tile, isTable, hasWebPage, isDeleted, onOpenInBrowser }: Tile
     case 'paths':
       return <Paths model={model} title={title} />;
     case 'table':
-      return table ? <DataTableView table={table} label={title} style={model.style} /> : null;
+      return <ModelTable model={model} title={title} />;
     case 'text':
       return <TextTile text={model.body} />;
     case 'widget':
@@ -278,10 +277,6 @@ function BrowserNote({ sentence, onOpen }: BrowserNoteProps) {
       )}
     </div>
   );
-}
-
-function styleOf(model: ChartModel) {
-  return 'style' in model ? model.style : undefined;
 }
 
 function widgetSentence(name: string, hasWebPage: boolean): string {

@@ -37,14 +37,16 @@ export class TableMenus {
   }
 
   openOfColumn(column: number, place: DOMRect): void {
-    const { layout, queries, columns, pane, link, onSort, onGroup, onFilter } = this.#options;
-    const { visible } = layout;
-    const grid = this.#options.grid();
+    const { columns, grid } = this.#options;
+    const items = [...this.#itemsOfRows(column), ...this.#itemsOfColumn(column)];
+    openMenu(columns.label(column), items, place, () => grid().focus());
+  }
+
+  #itemsOfRows(column: number): readonly MenuItem[] {
+    const { queries, pane, onSort, onGroup, onFilter } = this.#options;
     const sort = queries.query.sort?.column === column ? queries.query.sort : undefined;
     const isGrouped = queries.query.group === column;
-    const { isPinned, onPin } = columns.pinning(column);
-    const isOnly = visible.length === 1;
-    const items: MenuItem[] = [
+    return [
       {
         label: t('Sort Ascending'),
         isDisabled: sort?.isDescending === false,
@@ -63,6 +65,16 @@ export class TableMenus {
       },
       { label: t('Filter…'), run: () => onFilter(column) },
       { label: t('Summary and Chart'), run: () => pane.openSummary(column) },
+    ];
+  }
+
+  #itemsOfColumn(column: number): readonly MenuItem[] {
+    const { layout, columns, link } = this.#options;
+    const { visible } = layout;
+    const grid = this.#options.grid();
+    const { isPinned, onPin } = columns.pinning(column);
+    const isOnly = visible.length === 1;
+    return [
       { label: isPinned ? t('Unpin Column') : t('Pin Column'), startsGroup: true, run: onPin },
       { label: t('Hide Column'), isDisabled: isOnly, run: () => columns.hide(column, true) },
       { label: t('Hide Other Columns'), isDisabled: isOnly, run: () => columns.hideOthers(column) },
@@ -92,7 +104,6 @@ export class TableMenus {
         run: () => link.post({ type: 'copyText', text: layout.name(column) }),
       },
     ];
-    openMenu(columns.label(column), items, place, () => grid.focus());
   }
 
   /** @param cell by its row of the view */

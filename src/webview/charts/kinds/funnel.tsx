@@ -3,9 +3,9 @@ import { scaleBand, type ScaleBand } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import { countedWord, groupNames, stepNames } from '#insights/chartLabels.ts';
 import type { FunnelStep, ModelOf, FunnelModel } from '#insights/chartModel.ts';
-import { isBrokenDown, toDataTable, shareOf, stepBefore } from '#insights/dataTable.ts';
+import { isBrokenDown, shareOf, stepBefore } from '#insights/dataTable.ts';
 import { formatCount, formatPercent } from '#text/formatNumber.ts';
-import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/modelTable.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
@@ -39,7 +39,6 @@ export function Funnel({ model, title }: FunnelProps) {
   const names = stepNames(model, t);
   const hasBreakdown = isBrokenDown(model);
   const items = all.map((group) => ({ ...group, value: conversionText(group.steps, names.length - 1) }));
-  const table = useMemo(() => toDataTable(model, t), [model]);
   const bandOf = ({ width }: Size) => scaleBand<number>(names.keys(), [4, width - 4]).paddingInner(0.12);
   return (
     <>
@@ -68,7 +67,7 @@ export function Funnel({ model, title }: FunnelProps) {
         )}
       />
       {hasBreakdown && <Legend items={items} hidden={hidden} onToggle={toggle} />}
-      {table && <HiddenTable table={table} label={title} />}
+      <HiddenTable model={model} title={title} />
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { capitalized, periodWord } from '#insights/chartLabels.ts';
 import type { ModelOf } from '#insights/chartModel.ts';
-import { toDataTable } from '#insights/dataTable.ts';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatValue } from '#webview/charts/formatValue.ts';
-import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/modelTable.tsx';
 
 interface NumberValueProps {
   readonly model: ModelOf<'number'>;
@@ -15,7 +14,6 @@ interface NumberValueProps {
 /** One number and its difference from the previous period. */
 export function NumberTile({ model, title }: NumberValueProps) {
   const { value, previous, style } = model;
-  const table = toDataTable(model, t);
   const text = formatValue(value, style);
   const shown = useRef<HTMLDivElement>(null);
   // A number must never be cut off. By a property: the page's policy allows no style attribute.
@@ -26,7 +24,7 @@ export function NumberTile({ model, title }: NumberValueProps) {
         {text}
       </div>
       {previous !== undefined && <div class="faint">{comparison(model, previous)}</div>}
-      {table && <HiddenTable table={table} label={title} style={style} />}
+      <HiddenTable model={model} title={title} />
     </div>
   );
 }

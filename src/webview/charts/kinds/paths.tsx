@@ -1,14 +1,12 @@
 // Paths from left to right; cyclic paths are shown as a list.
 import { useMemo } from 'preact/hooks';
 import type { PathsModel } from '#insights/chartModel.ts';
-import { toDataTable } from '#insights/dataTable.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
-import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import type { Size, Place } from '#webview/charts/pixelPlace.ts';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
-import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
+import { HiddenTable, ModelTable } from '#webview/charts/dataTable/modelTable.tsx';
 import {
   endsOf,
   type Graph,
@@ -30,7 +28,6 @@ interface PathsProps {
 }
 
 export function Paths({ model, title }: PathsProps) {
-  const table = useMemo(() => toDataTable(model, t), [model]);
   const graphOf = useMemo(() => {
     let last: { readonly size: Size; readonly graph: Graph } | undefined;
     return (size: Size): Graph => {
@@ -39,9 +36,8 @@ export function Paths({ model, title }: PathsProps) {
       return last.graph;
     };
   }, [model]);
-  if (!table) return null;
   const isDrawn = !model.isCircular && model.links.some(({ value }) => value > 0);
-  if (!isDrawn) return <DataTableView table={table} label={title} />;
+  if (!isDrawn) return <ModelTable model={model} title={title} />;
   return (
     <>
       <ChartFrame
@@ -52,7 +48,7 @@ export function Paths({ model, title }: PathsProps) {
         tooltip={(point) => pathTooltipText(model, point)}
         draw={(size, active) => <LinkPaths graph={graphOf(size)} size={size} active={active} />}
       />
-      <HiddenTable table={table} label={title} />
+      <HiddenTable model={model} title={title} />
     </>
   );
 }

@@ -2,7 +2,6 @@
 import { arc, pie, type PieArcDatum } from 'd3-shape';
 import { useMemo } from 'preact/hooks';
 import type { SlicesModel } from '#insights/chartModel.ts';
-import { toDataTable } from '#insights/dataTable.ts';
 import { seriesName } from '#insights/chartLabels.ts';
 import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -10,7 +9,7 @@ import { formatValue } from '#webview/charts/formatValue.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { Hatch } from '#webview/charts/hatch.tsx';
 import type { Size } from '#webview/charts/pixelPlace.ts';
-import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/modelTable.tsx';
 import { Legend } from '#webview/charts/legend.tsx';
 import { seriesClass } from '#webview/charts/seriesStyle.ts';
 import { useHiddenSeries } from '#webview/charts/useHiddenSeries.ts';
@@ -50,7 +49,6 @@ export function Pie({ model, title }: PieProps) {
     ...part,
     value: shareText(part.value) ?? formatValue(part.value, style),
   }));
-  const table = useMemo(() => toDataTable(model, t), [model]);
   return (
     <div class="pie-row">
       <ChartFrame
@@ -68,7 +66,7 @@ export function Pie({ model, title }: PieProps) {
         draw={(size, active) => <Parts arcs={arcs} size={size} active={active} />}
       />
       <Legend items={items} hidden={hidden} onToggle={toggle} />
-      {table && <HiddenTable table={table} label={title} style={style} />}
+      <HiddenTable model={model} title={title} />
     </div>
   );
 }

@@ -2,9 +2,8 @@
 import { useMemo } from 'preact/hooks';
 import { lifecycleWord, seriesName, comparedPlaces } from '#insights/chartLabels.ts';
 import type { LifecycleModel, LifecycleStatus, ModelOf, SeriesModel } from '#insights/chartModel.ts';
-import { toDataTable } from '#insights/dataTable.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
-import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/modelTable.tsx';
 import { Hatch } from '#webview/charts/hatch.tsx';
 import { Legend } from '#webview/charts/legend.tsx';
 import type { Size } from '#webview/charts/pixelPlace.ts';
@@ -27,7 +26,6 @@ export function SeriesTile({ model, title }: SeriesTileProps) {
   const all = useMemo(() => viewsOf(model), [model]);
   const { hidden, toggle } = useHiddenSeries(all);
   const series = useMemo(() => all.filter((_, index) => !hidden.has(index)), [all, hidden]);
-  const table = useMemo(() => toDataTable(model, t), [model]);
   const form = model.kind === 'lifecycle' ? 'stackedBars' : model.form;
   return (
     <>
@@ -41,7 +39,7 @@ export function SeriesTile({ model, title }: SeriesTileProps) {
         partsShown={partsOf(model, hidden.size)}
       />
       {all.length > 1 && <Legend items={all} hidden={hidden} hasLines={form === 'line'} onToggle={toggle} />}
-      {table && <HiddenTable table={table} label={title} style={model.style} />}
+      <HiddenTable model={model} title={title} />
     </>
   );
 }

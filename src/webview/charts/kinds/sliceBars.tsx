@@ -3,12 +3,11 @@ import { scaleLinear } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import type { SlicesModel } from '#insights/chartModel.ts';
 import { comparedPlaces, sliceNames } from '#insights/chartLabels.ts';
-import { toDataTable } from '#insights/dataTable.ts';
 import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import type { Size } from '#webview/charts/pixelPlace.ts';
-import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/modelTable.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
 import { formatPointValue } from '#webview/charts/formatCell.ts';
 import { seriesClass } from '#webview/charts/seriesStyle.ts';
@@ -25,7 +24,6 @@ export function SliceBars({ model, title }: SliceBarsProps) {
   const { slices, totals, style } = model;
   const labels = useMemo(() => sliceNames(model, t), [model]);
   const rowAt = (y: number) => Math.floor(y / rowPx);
-  const table = useMemo(() => toDataTable(model, t), [model]);
   return (
     <>
       <ChartFrame
@@ -45,7 +43,7 @@ export function SliceBars({ model, title }: SliceBarsProps) {
         }}
         draw={(size, active) => <Rows model={model} labels={labels} size={size} active={active} />}
       />
-      {table && <HiddenTable table={table} label={title} style={style} />}
+      <HiddenTable model={model} title={title} />
     </>
   );
 }
