@@ -53,12 +53,6 @@ export class CellCache {
     return this.#flaws.get(Math.floor(row / blockRows))?.find((flaw) => flaw.row === row)?.reason;
   }
 
-  /** Whether no cells of the rows `[from, to)` are loaded, as after a jump of the scroll bar. */
-  hasNothingOf(from: number, to: number, columns: readonly number[]): boolean {
-    const isMissing = (row: number) => columns.every((column) => this.get(row, column) === undefined);
-    return to > from && columns.length > 0 && isMissing(from) && isMissing(to - 1);
-  }
-
   /** Ignores blocks that were dropped since they were requested. */
   put({ from, columns, cells, flaws }: CellBlock): void {
     for (const [block, ofBlock] of Map.groupBy(flaws, ({ row }) => Math.floor(row / blockRows)))
@@ -100,13 +94,11 @@ export class CellCache {
 }
 
 // Limits the requests for cells. While the scroll bar is dragged, the rows on the way are not requested: they would delay
-// the rows at the end. Nor is the grid drawn while an answer is close.
+// the rows at the end.
 /** Requests without an answer. */
 const maxOpen = 2;
 /** A later answer may never come, because the host skips requests for another view. */
 const maxWaitMs = 500;
-/** Most responses arrive sooner. Drawing empty cells until then would only delay them. */
-const patienceMs = 120;
 
 export class CellRequests {
   readonly #send: (requests: readonly CellRequest[]) => void;
@@ -114,8 +106,6 @@ export class CellRequests {
   #open = 0;
   #sentMs = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #emptySinceMs: number | undefined;
-  #patienceTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param retry called if a request was held back and no response has arrived for long */
   constructor(send: (requests: readonly CellRequest[]) => void, retry: () => void) {
@@ -133,23 +123,6 @@ export class CellRequests {
     this.#open += requests.length;
     this.#sentMs = nowMs;
     this.#send(requests);
-  }
-
-  /**
-   * Whether to leave the grid as it is for now; `retry` is called in time.
-   * @param isEmpty none of the visible cells is loaded
-   */
-  isWorthWaiting(isEmpty: boolean): boolean {
-    clearTimeout(this.#patienceTimer);
-    this.#emptySinceMs = isEmpty ? (this.#emptySinceMs ?? performance.now()) : undefined;
-    if (this.#emptySinceMs === undefined) return false;
-    const leftMs = this.#emptySinceMs + patienceMs - performance.now();
-    if (leftMs <= 0) return false;
-    this.#patienceTimer = setTimeout(() => {
-      this.#emptySinceMs = -Infinity; // timers may fire a little early
-      this.#retry();
-    }, leftMs);
-    return true;
   }
 
   answered(): void {

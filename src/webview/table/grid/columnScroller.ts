@@ -8,7 +8,7 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import { type ColumnItem, gutterWidth } from './gridRows.ts';
+import { type ColumnItem, gutterWidth } from './gridRows.tsx';
 
 export class ColumnScroller {
   readonly #element: HTMLElement;

@@ -7,7 +7,7 @@ import { ColumnScroller, widestPx } from './columnScroller.ts';
 import { GridHeader, type Sort } from './gridHeader.tsx';
 import { gridCommand, moveByKey, togglesGroup, type GridCommand } from './gridKeys.ts';
 import { type GridPlace, placeIn } from './gridPlace.ts';
-import { GridRows, gutterWidth, nameActiveCell } from './gridRows.ts';
+import { GridRows, gutterWidth, nameActiveCell } from './gridRows.tsx';
 import { type Cell, extendTo, isWithin, rangeOf, selectCell, type Selection } from './cellSelection.ts';
 import type { RowGroups, RowSpan } from './rowGroups.ts';
 import { RowScroller } from './rowScroller.ts';
@@ -31,6 +31,7 @@ export class Grid {
   #selection = selectCell({ row: 0, column: 0 });
   readonly #shown = new ShownRows();
   #search = '';
+  #hasDecimalCommas = false;
   #frame = 0;
   #nearbyTimer: ReturnType<typeof setTimeout> | undefined;
   /** The width of the widest text in the grid's font. */
@@ -53,10 +54,7 @@ export class Grid {
     this.#canvas.setAttribute('role', 'presentation');
     this.#canvas.append(this.#header.element, this.#rows.element);
     element.append(this.#canvas);
-    this.#rowScroller = new RowScroller(element, this.#canvas, () => {
-      this.#requestVisible();
-      this.refresh();
-    });
+    this.#rowScroller = new RowScroller(element, this.#canvas, () => this.refresh());
     this.#columnScroller = new ColumnScroller(element, layout, () => this.refresh());
     this.#listen();
     new ResizeObserver(() => this.#rowScroller.measure() && this.refresh()).observe(element);
@@ -180,7 +178,7 @@ export class Grid {
 
   /** Numbers are aligned with or without them. */
   setDecimalCommas(hasDecimalCommas: boolean): void {
-    this.#rows.hasDecimalCommas = hasDecimalCommas;
+    this.#hasDecimalCommas = hasDecimalCommas;
   }
 
   setFiltered(columns: ReadonlySet<number>): void {
@@ -238,26 +236,13 @@ export class Grid {
     };
   }
 
-  #visible() {
-    const items = this.#columnScroller.visibleColumns;
-    return { ...this.#rowScroller.visibleRows, items, columns: items.map(({ column }) => column) };
-  }
-
-  /** Before the next frame, so that the answer is on its way while something else is drawn. */
-  #requestVisible(): void {
-    const { from, to, columns } = this.#visible();
-    this.#request(from, to, columns);
-  }
-
   #draw(): void {
     this.#frame = 0;
-    const { from, to, items, columns } = this.#visible();
+    const { from, to } = this.#rowScroller.visibleRows;
+    const items = this.#columnScroller.visibleColumns;
+    const columns = items.map(({ column }) => column);
     const { active } = this.#selection;
     this.#request(from, to, columns);
-    const spans = this.#shown.shownIn({ from, to });
-    const isEmpty =
-      spans.length > 0 && spans.every((span) => this.#cache.hasNothingOf(span.from, span.to, columns));
-    if (this.#requests.isWorthWaiting(isEmpty)) return;
     this.#header.draw(items, active);
     this.#rows.draw({
       from,
@@ -269,6 +254,7 @@ export class Grid {
       cache: this.#cache,
       shown: this.#shown,
       search: this.#search,
+      hasDecimalCommas: this.#hasDecimalCommas,
     });
     this.#actions.onDraw();
     nameActiveCell(this.#element, active.row < 0 ? this.#header.activeId : this.#rows.activeId);

@@ -4,7 +4,7 @@ import { followPointer } from '#webview/elements/followPointer.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { columnLabel, type ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import { type ColumnItem, gutterWidth } from './gridRows.ts';
+import { type ColumnItem, gutterWidth } from './gridRows.tsx';
 import type { Cell } from './cellSelection.ts';
 
 export interface Sort {
@@ -34,8 +34,6 @@ export class GridHeader {
   #filtered: ReadonlySet<number> = new Set();
   /** Where a dragged column would go. */
   #dropLinePx: number | undefined;
-  /** What was drawn last. */
-  #drawn = '';
 
   constructor(layout: ColumnLayout, actions: HeaderActions) {
     this.#layout = layout;
@@ -60,16 +58,6 @@ export class GridHeader {
   draw(items: readonly ColumnItem[], active: Cell): void {
     this.#items = items;
     this.#active = active;
-    // Rows change at every frame of scrolling, columns hardly ever.
-    const drawn = JSON.stringify([
-      items.map((item) => [item, this.#layout.label(item.column)]),
-      active.row < 0 ? active.column : -1,
-      this.#sort,
-      [...this.#filtered],
-      this.#dropLinePx,
-    ]);
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
     render(this.#view(), this.element);
   }
 

@@ -74,17 +74,6 @@ test('an answer that comes after the cache was cleared is ignored', () => {
   assert.equal(cache.flawOf(0), undefined);
 });
 
-test('rows have no cells after a jump, and some after scrolling by a few rows', () => {
-  const cache = new CellCache();
-  assert.equal(cache.hasNothingOf(10, 40, [0, 1]), true);
-  answer(cache, 10, 40, [0, 1], 1000);
-  assert.equal(cache.hasNothingOf(10, 40, [0, 1]), false);
-  assert.equal(cache.hasNothingOf(60, 90, [0, 1]), false);
-  assert.equal(cache.hasNothingOf(300, 330, [0, 1]), true);
-  assert.equal(cache.hasNothingOf(10, 40, [2, 1]), false);
-  assert.equal(cache.hasNothingOf(0, 0, [0]), false, 'of no rows, nothing is missing');
-});
-
 function start() {
   const sent: number[] = [];
   const retry = Promise.withResolvers<void>();
@@ -119,14 +108,4 @@ test('a request is retried when no answer comes', async () => {
   await retry;
   request(4);
   assert.deepEqual(sent, [1, 2, 4]);
-});
-
-test('drawing waits for the first cells, but not for long, and not at all if some are there', async () => {
-  const { retry, requests } = start();
-  assert.equal(requests.isWorthWaiting(false), false);
-  assert.equal(requests.isWorthWaiting(true), true);
-  await retry;
-  assert.equal(requests.isWorthWaiting(true), false, 'it has waited long enough');
-  assert.equal(requests.isWorthWaiting(false), false);
-  assert.equal(requests.isWorthWaiting(true), true, 'the next wait starts anew');
 });
