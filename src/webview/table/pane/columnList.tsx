@@ -1,5 +1,5 @@
-// All columns: which of them show, and in which order. There may be thousands: only the visible rows are rendered.
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+// All columns: which of them show, and in which order. There may be thousands: the browser lays out those in sight.
+import { useState } from 'preact/hooks';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { columnLabel, type ColumnLayout } from '#webview/table/columns/columnLayout.ts';
@@ -48,57 +48,19 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
           onClick={actions.onHideOthers}
         />
       </div>
-      <ColumnRows found={found} layout={layout} actions={actions} />
+      <ul class="column-list" aria-label={t('Columns')}>
+        {found.map((column) => (
+          <ColumnRow
+            key={column}
+            column={column}
+            label={layout.label(column)}
+            name={columnLabel(layout.name(column), column)}
+            isHidden={layout.isHidden(column)}
+            actions={actions}
+          />
+        ))}
+      </ul>
     </>
-  );
-}
-
-interface ColumnRowsProps extends ColumnListProps {
-  readonly found: readonly number[];
-}
-
-function ColumnRows({ found, layout, actions }: ColumnRowsProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const [{ from, to }, setRange] = useState({ from: 0, to: 0 });
-  const { length } = found;
-  useLayoutEffect(() => {
-    const scroller = list.current?.closest('.pane-content');
-    if (!scroller) return undefined;
-    const update = (): void => {
-      const top = (list.current?.getBoundingClientRect().top ?? 0) - scroller.getBoundingClientRect().top;
-      const next = listWindow(top, scroller.clientHeight, length);
-      setRange((last) => (last.from === next.from && last.to === next.to ? last : next));
-    };
-    const sizes = new ResizeObserver(update);
-    update();
-    sizes.observe(scroller);
-    scroller.addEventListener('scroll', update, { passive: true });
-    return () => {
-      sizes.disconnect();
-      scroller.removeEventListener('scroll', update);
-    };
-  }, [length]);
-  const px = (rows: number): string => `${rows * listRowPx}px`;
-  return (
-    <ul
-      ref={list}
-      class="column-list"
-      aria-label={t('Columns')}
-      style={{ height: px(length), paddingTop: px(Math.min(from, length)) }}
-    >
-      {found.slice(from, to).map((column, at) => (
-        <ColumnRow
-          key={column}
-          column={column}
-          label={layout.label(column)}
-          name={columnLabel(layout.name(column), column)}
-          place={from + at + 1}
-          count={length}
-          isHidden={layout.isHidden(column)}
-          actions={actions}
-        />
-      ))}
-    </ul>
   );
 }
 
@@ -107,17 +69,14 @@ interface ColumnRowProps {
   readonly label: string;
   /** The full name. */
   readonly name: string;
-  /** From 1, among `count`. */
-  readonly place: number;
-  readonly count: number;
   readonly isHidden: boolean;
   readonly actions: ColumnListActions;
 }
 
-function ColumnRow({ column, label, name, place, count, isHidden, actions }: ColumnRowProps) {
+function ColumnRow({ column, label, name, isHidden, actions }: ColumnRowProps) {
   const state = isHidden ? { disabled: true, title: t('This column is hidden.') } : {};
   return (
-    <li aria-posinset={place} aria-setsize={count}>
+    <li>
       <label title={name}>
         <input
           type="checkbox"
@@ -143,17 +102,4 @@ function ColumnRow({ column, label, name, place, count, isHidden, actions }: Col
       </div>
     </li>
   );
-}
-
-/** The height of each row of a list that may be long, as table.css has it. */
-export const listRowPx = 24;
-/** Rows beyond the visible ones on either side: a key moves to them. */
-const margin = 10;
-
-/** The rows `[from, to)` to render of `count`. @param topPx where the list begins below the top of what scrolls it */
-export function listWindow(topPx: number, visiblePx: number, count: number) {
-  const first = Math.floor(-topPx / listRowPx) - margin;
-  const last = Math.ceil((visiblePx - topPx) / listRowPx) + margin;
-  const to = Math.max(0, Math.min(count, last));
-  return { from: Math.max(0, Math.min(first, to)), to };
 }
