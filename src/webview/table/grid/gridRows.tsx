@@ -1,11 +1,12 @@
 // The visible rows. Each element stays while it gets other texts.
 import { render } from 'preact';
 import { createWordFinder } from '#text/foldText.ts';
-import { formatCount } from '#text/formatNumber.ts';
+import { formatCount, formatPercent } from '#text/formatNumber.ts';
+import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
 import type { Cell } from './cellSelection.ts';
-import { GroupRow } from './groupRow.tsx';
+import type { GroupState, RowGroups } from './rowGroups.ts';
 import { rowHeight } from './rowScroller.ts';
 import type { ShownRows } from './shownRows.ts';
 
@@ -189,7 +190,7 @@ function Row({ view, index }: RowProps) {
           group={group}
           of={shown.groups}
           allRows={shown.viewRows}
-          activeId={row === active.row ? activeId : undefined}
+          isActive={row === active.row}
           columns={items.length}
         />
       ) : (
@@ -198,6 +199,42 @@ function Row({ view, index }: RowProps) {
           <RowCell key={at} view={view} item={item} row={row} text={cache.get(place.row, item.column)} />
         ))
       )}
+    </div>
+  );
+}
+
+interface GroupRowProps {
+  readonly group: GroupState;
+  readonly of: Pick<RowGroups, 'largest' | 'isNarrowed'>;
+  /** Rows of all groups. */
+  readonly allRows: number;
+  readonly isActive: boolean;
+  readonly columns: number;
+}
+
+/** The row of a group: its value, how many rows it has, and a bar that compares it with the other groups. */
+function GroupRow({ group, of, allRows, isActive, columns }: GroupRowProps) {
+  const { value, rows, isOpen } = group;
+  const share = formatPercent(rows, allRows);
+  return (
+    <div
+      id={isActive ? activeId : undefined}
+      class={isActive ? 'group-row active' : 'group-row'}
+      role="gridcell"
+      aria-colindex={2}
+      aria-colspan={columns}
+    >
+      <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+      <span class={value === '' ? 'group-value faint' : 'group-value'}>
+        {value === '' ? t('(empty)') : value}
+      </span>
+      <span class="group-rows">{formatCount(rows)}</span>
+      <span class={of.isNarrowed ? 'group-share of-shown' : 'group-share'}>
+        {of.isNarrowed ? t('{0} of {1} shown', share, formatCount(allRows)) : share}
+      </span>
+      <span class="group-bar" aria-hidden="true">
+        <span class="bar" style={{ width: `${(rows / of.largest) * 100}%` }} />
+      </span>
     </div>
   );
 }
