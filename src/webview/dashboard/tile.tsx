@@ -146,24 +146,14 @@ function ageOf({ model, computedAt }: TileView, now: number) {
   return { text, sentence: t('The service does not say when this was computed.') };
 }
 
-function MoreButton({
-  title,
-  onOpen,
-}: {
+interface MoreButtonProps {
   readonly title: string;
   readonly onOpen: (button: HTMLElement) => void;
-}) {
+}
+
+function MoreButton({ title, onOpen }: MoreButtonProps) {
   const label = t('More Actions for {0}', title);
-  const holder = useRef<HTMLSpanElement>(null);
-  const open = (): void => {
-    const button = holder.current?.querySelector('button');
-    if (button) onOpen(button);
-  };
-  return (
-    <span ref={holder}>
-      <Button icon="more" label={label} title={t('More Actions')} onClick={open} />
-    </span>
-  );
+  return <Button icon="more" label={label} title={t('More Actions')} onClick={onOpen} />;
 }
 
 // Draws a tile's content by its type. An error while drawing affects this tile only.

@@ -12,7 +12,11 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   /** Makes it a toggle button. */
   readonly isPressed?: boolean;
-  readonly onClick: () => void;
+  /** It opens a menu. */
+  readonly hasMenu?: boolean;
+  /** By which it is found again. */
+  readonly part?: string;
+  readonly onClick: (button: HTMLButtonElement) => void;
 }
 
 export function Button(props: ButtonProps) {
@@ -24,8 +28,10 @@ export function Button(props: ButtonProps) {
       title={title}
       aria-label={label}
       aria-pressed={props.isPressed}
+      aria-haspopup={props.hasMenu ? 'menu' : undefined}
+      data-part={props.part}
       disabled={disabled}
-      onClick={props.onClick}
+      onClick={({ currentTarget }) => props.onClick(currentTarget)}
     >
       {icon && <Icon name={icon} />}
       {showsLabel && <span>{label}</span>}

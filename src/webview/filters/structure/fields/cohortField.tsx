@@ -4,6 +4,7 @@ import type { FilterValue } from '#filters/filterShape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import type { KnownCohort } from '#protocol/filtersMessages.ts';
 import { formatIdAndPersons } from '#text/formatNumber.ts';
+import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { CohortSearch } from '#webview/filters/structure/state/namesFromHost.ts';
@@ -80,16 +81,13 @@ function CohortDetails({ id, cohort }: { readonly id: string; readonly cohort: K
   const label = t('Open Cohort “{0}”', cohort.name || id);
   return (
     <>
-      <button
-        type="button"
-        class="button action"
-        aria-label={label}
-        title={label}
-        data-part="open-cohort"
+      <Button
+        icon="open"
+        label={label}
+        class="action"
+        part="open-cohort"
         onClick={() => structure.openCohort(cohort.id)}
-      >
-        <Icon name="open" />
-      </button>
+      />
       <span class="cohort-details">{formatIdAndPersons(cohort, t)}</span>
     </>
   );

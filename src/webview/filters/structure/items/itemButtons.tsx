@@ -1,5 +1,6 @@
 // The buttons of an item: its grip, its menu and Remove.
 import type { FilterItem } from '#filters/filterShape.ts';
+import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { isMac, keyName } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -39,17 +40,14 @@ export function ItemActions({ item }: ItemProps) {
   const structure = useStructure();
   return (
     <span class="actions">
-      <button
-        type="button"
-        class="button action"
-        data-part="menu"
-        aria-label={t('More Actions')}
-        aria-haspopup="menu"
-        title={t('More Actions')}
-        onClick={({ currentTarget }) => structure.openMenu(item, currentTarget)}
-      >
-        <Icon name="more" />
-      </button>
+      <Button
+        icon="more"
+        label={t('More Actions')}
+        class="action"
+        part="menu"
+        hasMenu
+        onClick={(button) => structure.openMenu(item, button)}
+      />
       <RemoveButton
         label={item.kind === 'group' ? t('Remove Group') : t('Remove')}
         onClick={() => removeItem(structure, item)}
@@ -65,16 +63,5 @@ interface RemoveButtonProps {
 
 export function RemoveButton({ label, onClick }: RemoveButtonProps) {
   if (useStructure().isReadonly) return null;
-  return (
-    <button
-      type="button"
-      class="button action"
-      data-part="remove"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    >
-      <Icon name="close" />
-    </button>
-  );
+  return <Button icon="close" label={label} class="action" part="remove" onClick={onClick} />;
 }
