@@ -14,9 +14,9 @@ import { SerialQueue } from '#model/storage/emitter.ts';
 import { portOf } from '../../misbehaving/server.ts';
 import { accessibilityProblems, rulesOfColors } from '../../ui/driver/accessibility.ts';
 import { launchBrowser } from '../../ui/driver/browser.ts';
-import { keepsPictures, type Theme } from '../../ui/driver/colorTheme.ts';
+import { keepsPictures, type Theme, themes } from '../../ui/driver/colorTheme.ts';
 import { maxWaitMs } from '../../ui/driver/eventually.ts';
-import { addApi, allThemes, readLooks, wear } from './vsCode.ts';
+import { addApi, readLooks, wear } from './vsCode.ts';
 
 /** The other end of a page's messages. */
 export interface PageHost {
@@ -116,9 +116,9 @@ export class Pages {
     await this.frame.evaluate(wear, await readLooks(theme));
   }
 
-  /** Shows the page in each color theme, and fails for what cannot be read in it. */
-  async assertReadable(picture: string, inThemes = allThemes): Promise<void> {
-    for (const theme of inThemes) {
+  /** Shows the page in each color theme of this run, and fails for what cannot be read in it. */
+  async assertReadable(picture: string): Promise<void> {
+    for (const theme of [...themes.slice(1), 'Light 2026' as const]) {
       await this.useTheme(theme);
       await this.keepPicture(`${picture}-${theme.toLowerCase().replaceAll(' ', '-')}`);
       const rules = theme === 'Light 2026' ? undefined : rulesOfColors; // all others find the same in each theme

@@ -12,13 +12,6 @@ export const marks = {
   'Dark High Contrast': 'vscode-high-contrast',
 } satisfies Record<Theme, string>;
 
-export const allThemes: readonly Theme[] = [
-  'Light 2026',
-  'Dark 2026',
-  'Light High Contrast',
-  'Dark High Contrast',
-];
-
 interface Looks {
   /** VS Code's own styles of all webviews. */
   readonly styles: string;

@@ -1,115 +1,76 @@
 // A dashboard with a tile of each kind, and with results that no service should send: all are drawn or say why not.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, before, describe } from 'node:test';
-import type { Frame, Locator } from 'playwright-core';
-import { type Listening, listen } from '#sandbox/server.ts';
-import { disconnectOwnService } from '../ownService.ts';
-import { dashboardName, longId, serveTiles, type TileService } from '../tileService.ts';
-import { copyPicture, readPicture, shareNear } from '../driver/chartPicture.ts';
-import { eventually } from '../driver/eventually.ts';
-import { inEachTheme } from '../driver/inEachTheme.ts';
-import { readClipboard } from '../driver/typing.ts';
-import { useJourney } from '../driver/useJourney.ts';
-import { useSharedWorkbench } from '../driver/useWorkbench.ts';
-
-const key = 'phx_keyOfTheTiles';
+import { describe } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { copyPicture, readPicture, shareNear } from '../../ui/driver/chartPicture.ts';
+import { eventually } from '../../ui/driver/eventually.ts';
+import { useJourney } from '../../ui/driver/useJourney.ts';
+import { usePages } from '../driver/usePages.ts';
+import { DashboardHost } from './dashboardHost.ts';
+import { everyTile, longId } from './everyTile.ts';
 
 describe('a tile of each kind', () => {
-  const session = useSharedWorkbench();
+  const pages = usePages();
   const test = useJourney();
-  let dataDir: string;
-  let sandbox: Listening;
-  let service: TileService;
+  let host: DashboardHost;
 
-  before(async () => {
-    await disconnectOwnService(session());
-    await session().page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    sandbox = await listen({ dataDir, key });
-    service = await serveTiles(sandbox.url);
-    const made = await fetch(`${sandbox.url}/api/projects/${sandbox.projects[0]?.id}/dashboards/`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: dashboardName, pinned: true, description: 'All of them' }),
-    });
-    assert.equal(made.status, 201);
-    const { workbench } = session();
-    await workbench.openView('Cohort Deck');
-    await workbench.connect(service.url, key);
-    await workbench.tree().expand('Brightloaf Web', 'Dashboards');
-    await workbench.tree().click(dashboardName);
-  });
-
-  after(async () => {
-    try {
-      const { workbench } = session(); // throws where a test has failed, which has closed it
-      await workbench.editors.closeAll();
-      await workbench.disconnect();
-    } finally {
-      await service.close();
-      await sandbox.close();
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  });
-
-  const page = (): Promise<Frame> => session().workbench.editors.webview('.tiles');
-  const tile = (frame: Frame, name: string): Locator => frame.locator(`article[aria-label="${name}"]`);
+  const tile = (name: string): Locator => pages().frame.locator(`article[aria-label="${name}"]`);
 
   /** Scrolls through the page, one screen after the other. */
-  async function eachScreen(frame: Frame, look: (screen: number) => Promise<unknown>): Promise<void> {
+  async function eachScreen(look: (screen: number) => Promise<unknown>): Promise<void> {
+    const { frame } = pages();
     const box = frame.locator('.tiles-frame');
     await box.hover({ position: { x: 4, y: 4 } });
-    await session().page.mouse.wheel(0, -100_000);
+    await pages().page.mouse.wheel(0, -100_000);
     for (let screen = 1; ; screen++) {
-      await eventually('charts in sight to be drawn', () => isDrawn(frame));
+      await eventually('charts in sight to be drawn', () => isDrawn());
       await look(screen);
       const old = await box.evaluate((element) => element.scrollTop);
       const isEnd = await box.evaluate((one) => one.scrollTop + one.clientHeight >= one.scrollHeight - 1);
       if (isEnd) return;
-      await session().page.mouse.wheel(0, 650);
+      await pages().page.mouse.wheel(0, 650);
       await eventually('the page to scroll', async () => (await box.evaluate((one) => one.scrollTop)) > old);
     }
   }
 
-  const isDrawn = (frame: Frame): Promise<boolean> =>
-    frame.locator('.tiles-frame').evaluate((box) => {
-      const { top, bottom } = box.getBoundingClientRect();
-      return [...box.querySelectorAll('article')].every((one) => {
-        const place = one.getBoundingClientRect();
-        const isInSight = place.bottom > top && place.top < bottom;
-        return !isInSight || (one.querySelector('.tile-body')?.childElementCount ?? 0) > 0;
+  const isDrawn = (): Promise<boolean> =>
+    pages()
+      .frame.locator('.tiles-frame')
+      .evaluate((box) => {
+        const { top, bottom } = box.getBoundingClientRect();
+        return [...box.querySelectorAll('article')].every((one) => {
+          const place = one.getBoundingClientRect();
+          const isInSight = place.bottom > top && place.top < bottom;
+          return !isInSight || (one.querySelector('.tile-body')?.childElementCount ?? 0) > 0;
+        });
       });
-    });
 
   test.step('is drawn in the colors of each theme, or says why not', async () => {
-    const frame = await page();
+    host = await pages().open('dashboard', (post) => new DashboardHost(post, everyTile()));
+    const { frame } = pages();
     // A tile that was in sight stays drawn.
-    await eachScreen(frame, (screen) => session().workbench.screenshot(`tiles-1-${screen}`));
+    await eachScreen((screen) => pages().keepPicture(`tiles-1-${screen}`));
     assert.equal(await frame.locator('table[aria-label=""]').count(), 0);
     // Charts whose series repeat colors are in sight.
     const top = frame.locator('.tiles-frame');
     await top.hover({ position: { x: 4, y: 4 } });
-    await session().page.mouse.wheel(0, -100_000);
+    await pages().page.mouse.wheel(0, -100_000);
     await eventually('the first charts', async () => (await top.evaluate((box) => box.scrollTop)) === 0);
-    await inEachTheme(session(), 'tiles-1', async () => frame);
+    await pages().assertReadable('tiles-1');
   });
 
   /** What a text or an address of a tile could become. */
   const runs = ':is(article, .header) :is(script, img, iframe, object, a[href^="javascript:" i])';
 
   test.step('is drawn in one column if the page is narrow, and no script in it runs', async () => {
-    const { page: window, workbench } = session();
+    const { frame, page: window } = pages();
     const size = window.viewportSize();
     assert.ok(size);
-    await window.setViewportSize({ width: 760, height: size.height });
-    const frame = await page();
+    await window.setViewportSize({ width: 410, height: size.height });
     await frame.locator('.tiles.narrow').waitFor();
     const texts: string[] = [];
-    await eachScreen(frame, async (screen) => {
-      await workbench.screenshot(`tiles-2-narrow-${screen}`);
+    await eachScreen(async (screen) => {
+      await pages().keepPicture(`tiles-2-narrow-${screen}`);
       texts.push(...(await frame.locator('.markdown, article p.nothing').allInnerTexts()));
       assert.equal(await frame.locator(runs).count(), 0);
     });
@@ -117,11 +78,11 @@ describe('a tile of each kind', () => {
     for (const text of ['<script>alert(1)</script>', '[link](javascript:alert(1))', 'Button “Run”'])
       assert.ok(all.includes(text), text);
     for (const name of ['Number', 'A short text']) {
-      const height = (await tile(frame, name).boundingBox())?.height ?? Infinity;
+      const height = (await tile(name).boundingBox())?.height ?? Infinity;
       assert.ok(height < 130, `${name}: ${height} px`);
     }
-    await keepsItsFirstColumns(tile(frame, 'Retention'), 'tiles-5-retention');
-    await keepsItsFirstColumns(tile(frame, 'Retention, broken down'), 'tiles-6-retention');
+    await keepsItsFirstColumns(tile('Retention'), 'tiles-5-retention');
+    await keepsItsFirstColumns(tile('Retention, broken down'), 'tiles-6-retention');
     await window.setViewportSize(size);
     await frame.locator('.tiles:not(.narrow)').waitFor();
   });
@@ -130,7 +91,7 @@ describe('a tile of each kind', () => {
   async function keepsItsFirstColumns(grid: Locator, picture: string): Promise<void> {
     const box = grid.locator('.data-frame');
     await box.hover();
-    await session().page.mouse.wheel(10_000, 0);
+    await pages().page.mouse.wheel(10_000, 0);
     await eventually('the last column', () =>
       box.evaluate((one) => one.scrollLeft > 0 && one.scrollLeft + one.clientWidth >= one.scrollWidth - 1),
     );
@@ -143,25 +104,24 @@ describe('a tile of each kind', () => {
     );
     assert.deepEqual(hidden, []);
     assert.equal(await box.locator('.stuck').count(), 2 * (await box.locator('tr').count()));
-    await session().workbench.screenshot(picture);
+    await pages().keepPicture(picture);
   }
 
   test.step('says when its result was computed, even without room for it beside the title', async () => {
-    const frame = await page();
-    const title = tile(frame, 'Lines, narrow').locator('h2');
+    const title = tile('Lines, narrow').locator('h2');
     assert.match((await title.getAttribute('title')) ?? '', /^Lines, narrow\nComputed .*2026/);
-    assert.equal(await tile(frame, 'Funnel').locator('.age').innerText(), 'Age unknown');
-    const number = tile(frame, 'Number');
+    assert.equal(await tile('Funnel').locator('.age').innerText(), 'Age unknown');
+    const number = tile('Number');
     const [age, value] = await Promise.all(
       ['.age', '.number-value'].map((part) => number.locator(part).boundingBox()),
     );
     assert.ok(age && value && age.y > value.y + value.height);
-    assert.equal(await tile(frame, 'Not computed').locator('.age').count(), 0);
+    assert.equal(await tile('Not computed').locator('.age').count(), 0);
     // With a button for the table, and without one.
     for (const name of ['Funnel', 'Unknown shape']) {
-      await tile(frame, name).hover();
+      await tile(name).hover();
       const [text, buttons] = await Promise.all(
-        ['.age', '.tile-actions'].map((part) => tile(frame, name).locator(part).boundingBox()),
+        ['.age', '.tile-actions'].map((part) => tile(name).locator(part).boundingBox()),
       );
       const gap = text && buttons ? buttons.x - text.x - text.width : Infinity;
       assert.ok(gap >= 0 && gap < 12, `${name}: ${gap} px`);
@@ -169,37 +129,33 @@ describe('a tile of each kind', () => {
   });
 
   test.step('shows how long the steps of a funnel took, and one without a number as a gap', async () => {
-    const frame = await page();
-    const texts = tile(frame, 'Funnel').locator('svg text');
+    const texts = tile('Funnel').locator('svg text');
     await texts.filter({ hasText: 'avg. 1.5 hr' }).waitFor();
     await texts.filter({ hasText: 'avg. 4.5 hr' }).waitFor();
-    const odd = tile(frame, 'Negative count');
+    const odd = tile('Negative count');
     await odd.locator('svg text', { hasText: /^–$/ }).waitFor();
     assert.equal(await odd.locator('.track').count(), 1);
   });
 
   test.step('names the only value of a funnel, and shows all steps of its longest part', async () => {
-    const frame = await page();
-    await tile(frame, 'Funnel, one value')
+    await tile('Funnel, one value')
       .locator('.legend', { hasText: /DE\s*7.5%/ })
       .waitFor();
-    await tile(frame, 'Funnel, ten values').locator('svg text', { hasText: 'invoice paid' }).waitFor();
+    await tile('Funnel, ten values').locator('svg text', { hasText: 'invoice paid' }).waitFor();
   });
 
   test.step('shows the conversion of each part of a funnel beside its name, and at each step that has room', async () => {
-    const frame = await page();
-    const two = tile(frame, 'Funnel, two values');
+    const two = tile('Funnel, two values');
     await two.locator('.legend-item', { hasText: /FR\s*7.5%/ }).waitFor();
     assert.deepEqual(await two.locator('svg .c1 text').allTextContents(), ['100%', '47.5%', '7.5%']);
-    const many = tile(frame, 'Funnel, ten values');
+    const many = tile('Funnel, ten values');
     await many.locator('.legend-item', { hasText: /Free\s*–/ }).waitFor();
     assert.equal(await many.locator('svg .c1 text').count(), 0);
   });
 
   test.step('fills each part of a pie, and its box in the legend, differently', async () => {
-    const frame = await page();
     const fills = (where: string): Promise<readonly string[]> =>
-      tile(frame, 'Pie')
+      tile('Pie')
         .locator(where)
         .evaluateAll((shapes) =>
           shapes.map((shape) => {
@@ -236,23 +192,23 @@ describe('a tile of each kind', () => {
           .map((point) => point.matrixTransform(matrix))
           .map((point) => ({ x: point.x - left, y: point.y - top }));
       });
-    const { colors, ground } = await readPicture(session().page, slice);
+    const { colors, ground } = await readPicture(pages().page, slice);
     return shareNear(colors, ground, 40);
   }
 
   async function copyAsPicture(shown: Locator): Promise<void> {
-    await copyPicture(session().page, async () => {
+    await copyPicture(pages().page, async () => {
       await shown.hover();
       await shown.getByRole('button', { name: 'More Actions' }).click();
-      await (await page()).getByRole('menuitem', { name: 'Copy as Picture' }).click();
+      await pages().frame.getByRole('menuitem', { name: 'Copy as Picture' }).click();
     });
   }
 
   test.step('includes the notes of a tile in the copied picture', async () => {
-    const shown = tile(await page(), 'Gaps');
+    const shown = tile('Gaps');
     await copyAsPicture(shown);
     const chart = await shown.locator('svg.chart').boundingBox();
-    const { height } = await readPicture(session().page);
+    const { height } = await readPicture(pages().page);
     const [margins, title, legend, note, sharpness] = [24, 24, 20, 16, 2];
     assert.ok(
       height >= Math.floor(((chart?.height ?? Infinity) + margins + title + legend + note) * sharpness),
@@ -260,16 +216,15 @@ describe('a tile of each kind', () => {
   });
 
   test.step('includes the hatch of a slice in the copied picture', async () => {
-    const shown = tile(await page(), 'Pie');
+    const shown = tile('Pie');
     await copyAsPicture(shown);
     const share = await hatchShare(shown);
     assert.ok(share > 0.15 && share < 0.6, String(share));
   });
 
   test.step('names at least twelve letters of each series, however narrow', async () => {
-    const frame = await page();
     for (const name of ['Pie, narrow', 'Lines, narrow', 'Pie']) {
-      const labels = tile(frame, name).locator('.legend-label');
+      const labels = tile(name).locator('.legend-label');
       const shown = await labels.evaluateAll((all) =>
         all.map((one) => ({ widthPx: one.clientWidth, isCut: one.scrollWidth > one.clientWidth })),
       );
@@ -279,7 +234,7 @@ describe('a tile of each kind', () => {
   });
 
   test.step('keeps the share of each part of a pie in the whole while another part is hidden', async () => {
-    const parts = tile(await page(), 'Pie, narrow').locator('.legend-item');
+    const parts = tile('Pie, narrow').locator('.legend-item');
     const shares = await parts.locator('.faint').allInnerTexts();
     assert.match(shares.join(' '), /^(\d+(\.\d)?% ?){8}$/);
     await parts.first().click();
@@ -292,9 +247,8 @@ describe('a tile of each kind', () => {
   });
 
   test.step('keeps the bar visible that the arrow keys have reached', async () => {
-    const { keyboard } = session().page;
-    const frame = await page();
-    const chart = tile(frame, 'Bars by value, low').locator('.chart-frame');
+    const { keyboard } = pages().page;
+    const chart = tile('Bars by value, low').locator('.chart-frame');
     const isInSight = (element: Element) => {
       const outer = element.closest('.chart-frame')?.getBoundingClientRect();
       const { top: from, bottom: to } = element.getBoundingClientRect();
@@ -313,15 +267,15 @@ describe('a tile of each kind', () => {
         async () => (await shown.getAttribute('class'))?.includes('active') ?? false,
       );
       assert.ok(await shown.locator('.bar').evaluate(isInSight), pressed);
-      if (pressed === 'End') await session().workbench.screenshot('tiles-3-last-bar');
+      if (pressed === 'End') await pages().keepPicture('tiles-3-last-bar');
     }
     await keyboard.press('Escape');
   });
 
   test.step('has one tab stop for each legend, in which the arrow keys move', async () => {
-    const { keyboard } = session().page;
-    const frame = await page();
-    const shown = tile(frame, 'Lines, ten');
+    const { keyboard } = pages().page;
+    const { frame } = pages();
+    const shown = tile('Lines, ten');
     const focused = () => frame.locator(':focus').evaluate((element) => element.textContent);
     await shown.locator('.chart-frame').click({ position: { x: 2, y: 2 } });
     await keyboard.press('Tab');
@@ -336,8 +290,7 @@ describe('a tile of each kind', () => {
   });
 
   test.step('shows the whole tooltip of 20 series below the header, even if its tile is half scrolled out', async () => {
-    const frame = await page();
-    const shown = tile(frame, 'Bars, stacked');
+    const shown = tile('Bars, stacked');
     const chart = shown.locator('svg.chart');
     await chart.evaluate((element) => {
       const outer = element.closest('.tiles-frame');
@@ -346,11 +299,11 @@ describe('a tile of each kind', () => {
     });
     const place = await chart.boundingBox();
     assert.ok(place);
-    await session().page.mouse.move(place.x + place.width / 2, place.y + place.height - 40);
+    await pages().page.mouse.move(place.x + place.width / 2, place.y + place.height - 40);
     const tooltip = shown.locator('.tooltip');
     await tooltip.getByText('and 8 more').waitFor();
     await tooltip.locator('.tooltip-total', { hasText: /^Total[\d,]+$/ }).waitFor();
-    await session().workbench.screenshot('tiles-4-tooltip');
+    await pages().keepPicture('tiles-4-tooltip');
     const isWhole = await tooltip.evaluate((box) => {
       const { top, bottom, left, right } = box.getBoundingClientRect();
       const from = box.closest('.tiles-frame')?.getBoundingClientRect().top ?? Infinity;
@@ -363,18 +316,17 @@ describe('a tile of each kind', () => {
       return top >= from && bottom <= innerHeight && isOnTop && box.scrollHeight <= box.clientHeight;
     });
     assert.ok(isWhole);
-    await session().page.mouse.move(0, 0);
+    await pages().page.mouse.move(0, 0);
     await tooltip.waitFor({ state: 'detached' });
   });
 
   test.step('shows the part of a funnel at the pointer in bold in the tooltip', async () => {
-    const frame = await page();
-    const shown = tile(frame, 'Funnel, two values');
+    const shown = tile('Funnel, two values');
     await shown.scrollIntoViewIfNeeded();
     for (const [part, name] of ['DE', 'FR'].entries()) {
       const place = await shown.locator('.track').nth(part).boundingBox();
       assert.ok(place);
-      await session().page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+      await pages().page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
       const bold = shown.locator('.tooltip .hovered .tooltip-label');
       await eventually(
         `the tooltip with ${name} in bold`,
@@ -382,18 +334,18 @@ describe('a tile of each kind', () => {
       );
       assert.equal(await bold.count(), 1);
     }
-    await session().page.mouse.move(0, 0);
+    await pages().page.mouse.move(0, 0);
     await shown.locator('.tooltip').waitFor({ state: 'detached' });
   });
 
   test.step('copies every digit of an id, and shows it, and a year without groups', async () => {
-    const frame = await page();
-    const shown = tile(frame, 'Query');
+    const { frame } = pages();
+    const shown = tile('Query');
     assert.deepEqual((await shown.locator('tbody td').allInnerTexts()).slice(0, 2), ['2026', longId]);
     await shown.hover();
     await shown.getByRole('button', { name: 'More Actions' }).click();
     await frame.getByRole('menuitem', { name: 'Copy as CSV' }).click();
-    await eventually('the CSV', async () => (await readClipboard(session().page)).startsWith('year,'));
-    assert.match(await readClipboard(session().page), new RegExp(`\r\n2026,${longId},0.3333333333333333,`));
+    await eventually('the CSV', async () => host.copied.startsWith('year,'));
+    assert.match(host.copied, new RegExp(`\r\n2026,${longId},0.3333333333333333,`));
   });
 });

@@ -1,46 +1,5 @@
-// A service in front of a sandbox, one of whose dashboards has a tile of each kind, with results as services send them and
-// with such as none should.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-
-export interface TileService {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-export const dashboardName = 'Every kind of tile';
-
-/** @param behind the address of the sandbox */
-export async function serveTiles(behind: string): Promise<TileService> {
-  const server = createServer((request, response) => void pass(behind, request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
-async function pass(behind: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = 'GET', url = '', headers } = request;
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  const answer = await fetch(`${behind}${url}`, {
-    method,
-    headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
-    ...(parts.length > 0 && { body: Buffer.concat(parts) }),
-  });
-  const text = await answer.text();
-  const isOurs = /\/dashboards\/\d+\/$/.test(url) && text.includes(`"name":"${dashboardName}"`);
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-  response.end(isOurs ? text.replace(/"tiles":\[.*?\](?=,")/s, () => `"tiles":[${tilesText()}]`) : text);
-}
+// A dashboard as a service responds it: with a tile of each kind, with results as services send them and with such as none
+// should.
 
 const days = Array.from({ length: 14 }, (_, at) =>
   new Date(Date.UTC(2026, 10, 1 + at)).toISOString().slice(0, 10),
@@ -359,15 +318,8 @@ const others: readonly object[] = [
   { button_tile: { text: 'Run', url: 'javascript:alert(1)' } },
 ];
 
-/** Made once: it is megabytes. */
-let made: string | undefined;
-
-function tilesText(): string {
-  made ??= makeTiles();
-  return made;
-}
-
-function makeTiles(): string {
+/** Its text: parsing would change numbers. */
+export function everyTile(): string {
   const layoutOf = placer();
   const insights = plansOfTiles.map(([name, w, h, insight], id) => {
     const fields = typeof insight === 'string' ? insight : JSON.stringify(insight);
@@ -382,7 +334,7 @@ function makeTiles(): string {
       ...tile,
     }),
   );
-  return [...insights, ...rest].join(',');
+  return `{"tiles": [${[...insights, ...rest].join(',')}]}`;
 }
 
 /** From left to right, in rows of twelve columns. */
