@@ -116,10 +116,11 @@ export class Pages {
     await this.frame.evaluate(wear, await readLooks(theme));
   }
 
-  /** Shows the page in each color theme of this run, and fails for what cannot be read in it. */
-  async assertReadable(picture: string): Promise<void> {
+  /** Shows the page in each color theme of this run, and fails for what cannot be read in it. @param look is called in each */
+  async assertReadable(picture: string, look = async (): Promise<void> => {}): Promise<void> {
     for (const theme of [...themes.slice(1), 'Light 2026' as const]) {
       await this.useTheme(theme);
+      await look();
       await this.keepPicture(`${picture}-${theme.toLowerCase().replaceAll(' ', '-')}`);
       const rules = theme === 'Light 2026' ? undefined : rulesOfColors; // all others find the same in each theme
       assert.deepEqual(await accessibilityProblems(this.frame, rules), [], theme);

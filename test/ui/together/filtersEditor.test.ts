@@ -1,11 +1,11 @@
-// The filters editor as people use it: a webview over a document that VS Code owns.
+// The filters editor as people use it: a webview over a document that VS Code owns. test/pages/filters has what the page
+// does by itself.
 import assert from 'node:assert/strict';
 import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
-import { inEachTheme } from '../driver/inEachTheme.ts';
-import { clickInto, compose } from '../driver/typing.ts';
+import { clickInto } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -61,7 +61,6 @@ describe('the filters editor', () => {
     assert.deepEqual(await frame.locator('.cm-lintRange-error').allTextContents(), ['"values"', 'tru']);
     assert.equal(await frame.locator('.cm-lint-marker-error').count(), 1);
     await workbench.editors.waitDirty(tab, true);
-    await inEachTheme(session(), 'filters-2-error', async () => frame);
     await workbench.save();
     const banner = frame.locator('.banner-error', { hasText: /Not saved at .*Correct the error/ });
     await banner.waitFor();
@@ -70,20 +69,6 @@ describe('the filters editor', () => {
     assert.ok(await workbench.editors.isDirty(tab));
     await waitForText(frame, 'tru');
     assert.equal(await savedText(), original);
-  });
-
-  test.step('moves from problem to problem with F8', async () => {
-    const { page } = session();
-    const frame = await editor();
-    await clickInto(frame.locator('.cm-content'));
-    await page.keyboard.press('ControlOrMeta+Home');
-    await page.keyboard.press('F8');
-    await frame.getByText('Ln 4, Col 5').waitFor();
-    await frame.getByText('1 of 2 problems').waitFor();
-    await page.keyboard.press('F8');
-    await frame.getByText('Ln 4, Col 15').waitFor();
-    await waitForStatus(frame, /Line 4, column 15/);
-    await frame.getByText('2 of 2 problems').waitFor();
   });
 
   test.step('reverts to what the service has', async () => {
@@ -132,94 +117,6 @@ describe('the filters editor', () => {
     assert.match(saved, /"note":\s*"caf\\u00e9"/);
   });
 
-  test.step('formats by tokens, in one step that can be undone', async () => {
-    const { page } = session();
-    const frame = await editor();
-    const original = await textOf(frame);
-    await frame.getByRole('button', { name: 'Format' }).click();
-    await waitForText(frame, '\n          12345678901234567890,\n          1.0\n');
-    await clickInto(frame.locator('.cm-content'));
-    await page.keyboard.press('ControlOrMeta+Z');
-    await waitForWholeText(frame, original);
-  });
-
-  test.step('finds and replaces, in a panel that Escape closes', async () => {
-    const { page } = session();
-    const frame = await editor();
-    const find = frame.getByRole('textbox', { name: 'Find' });
-    const replace = frame.getByRole('textbox', { name: 'Replace' });
-    const matches = frame.locator('.cm-searchMatch');
-    const selected = () =>
-      matches.evaluateAll((all) => all.map(({ classList }) => classList.contains('cm-searchMatch-selected')));
-    await clickInto(frame.locator('.cm-content'));
-    await page.keyboard.press('ControlOrMeta+Home');
-    await page.keyboard.press('ControlOrMeta+F');
-    await find.waitFor();
-    await page.keyboard.type('type');
-    await eventually('two matches', async () => (await matches.count()) === 2);
-    await page.keyboard.press('Enter');
-    await eventually('the first one', async () => (await selected()).join() === 'true,false');
-    for (const [letter, name] of [
-      ['C', 'Match Case'],
-      ['R', 'Use Regular Expression'],
-      ['W', 'Match Whole Word'],
-    ] as const)
-      for (const isOn of [true, false]) {
-        await page.keyboard.press(process.platform === 'darwin' ? `Meta+Alt+${letter}` : `Alt+${letter}`);
-        const option = frame.getByRole('checkbox', { name });
-        await eventually(`${name} ${isOn ? 'on' : 'off'}`, async () => (await option.isChecked()) === isOn);
-      }
-    await inEachTheme(session(), 'filters-3-find', async () => {
-      const colors = await matches.evaluateAll((all) =>
-        all.map((match) => {
-          const inner = [...match.querySelectorAll('*')].at(-1) ?? match;
-          return getComputedStyle(inner).color;
-        }),
-      );
-      assert.equal(colors.length, 2);
-      assert.equal(colors[0], colors[1], 'the selected match, which has no background without the focus');
-      return frame;
-    });
-    await page.keyboard.press('Enter');
-    await eventually('the second one', async () => (await selected()).join() === 'false,true');
-    const original = await textOf(frame);
-    await replace.click();
-    await compose(page, 'かな');
-    await page.keyboard.press('Enter');
-    assert.equal(await replace.inputValue(), 'かな');
-    assert.equal(await textOf(frame), original, 'the input method has the key');
-    await compose(page, '');
-    await page.keyboard.type('kind');
-    await page.keyboard.press('Enter');
-    await waitForText(frame, '[{"kind": "person"');
-    await page.keyboard.press('ControlOrMeta+Z');
-    await eventually(
-      'what was typed into the field to be undone',
-      async () => (await replace.inputValue()) !== 'kind',
-    );
-    await waitForText(frame, '[{"kind": "person"');
-    await page.keyboard.press('Escape');
-    await find.waitFor({ state: 'detached' });
-    await page.keyboard.press('ControlOrMeta+Z');
-    await waitForWholeText(frame, original);
-  });
-
-  test.step('opens the find panel of the text with Ctrl+F and Ctrl+H in the structure, also where it is shown alone', async () => {
-    const { page } = session();
-    const frame = await editor();
-    for (const [layout, key] of [
-      ['Both', 'ControlOrMeta+F'],
-      ['Structure', 'ControlOrMeta+H'],
-    ] as const) {
-      await frame.getByRole('button', { name: layout, exact: true }).click();
-      await frame.getByRole('combobox', { name: 'Property', exact: true }).click();
-      await page.keyboard.press(key);
-      await frame.locator('[aria-label=Find]:focus').waitFor();
-      await page.keyboard.press('Escape');
-      await frame.locator('.cm-search').waitFor({ state: 'detached' });
-    }
-  });
-
   test.step('shows the text as it is now, not as it was opened, when its page is loaded again', async () => {
     const { workbench, page } = session();
     const frame = await editor();
@@ -260,7 +157,7 @@ describe('the filters editor', () => {
     await workbench.run('View: Close Editor');
   });
 
-  test.step('leaves the text with Escape and then Tab, and gives the workbench its keys', async () => {
+  test.step('leaves the text with Escape and then Tab, has its own Find, and gives the workbench its keys', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await clickInto(frame.locator('.cm-content'));
@@ -268,6 +165,10 @@ describe('the filters editor', () => {
     await page.keyboard.press('Shift+Tab');
     assert.equal(await frame.locator('.toolbar button:focus').count(), 1);
     await clickInto(frame.locator('.cm-content'));
+    await page.keyboard.press('ControlOrMeta+F');
+    await frame.locator('[aria-label=Find]:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await frame.locator('.cm-search').waitFor({ state: 'detached' });
     await page.keyboard.press('ControlOrMeta+P');
     await workbench.quickInput.input.waitFor();
     await workbench.quickInput.cancel();
@@ -287,11 +188,6 @@ describe('the filters editor', () => {
     await page.keyboard.type('x');
     await page.keyboard.press('Backspace');
     assert.equal(await textOf(frame), original);
-    assert.equal(await frame.getByRole('button', { name: 'Format' }).isDisabled(), true);
     assert.equal(await workbench.editors.isDirty(`${name}.filters.json`), false);
-    const controls = frame.locator('.structure :is(input, select)');
-    await controls.first().waitFor();
-    assert.equal(await frame.locator('.structure :is(input, select):enabled').count(), 0);
-    await workbench.screenshot('filters-6-view-only');
   });
 });
