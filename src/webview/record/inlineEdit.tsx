@@ -113,7 +113,7 @@ function useTyped(props: FieldProps, field: RefObject<FieldElement | null>) {
     onClose();
   };
   const save = (): void => {
-    const text = field.current?.value.trim() ?? before;
+    const text = (field.current?.value ?? shownFirst.current).trim(); // a field that Escape closes loses the focus last
     if ((text !== '' || !isRequired) && text !== shownFirst.current.trim()) {
       edits.sent({ field: name, text, before });
       onSave(text, before);
