@@ -163,23 +163,6 @@ describe('comparing filters', () => {
     const frame = await workbench.editors.webview('.parts');
     await frame.locator('.plot svg.chart .dot.inside').first().waitFor();
     await workbench.notifications.dismissAll();
-    await inEachTheme(session(), 'compare-5-cohorts', async () => frame);
-    const size = page.viewportSize();
-    assert.ok(size);
-    await page.setViewportSize({ width: 800, height: 300 });
-    const boxOf = (selector: string) => frame.locator(selector).first().boundingBox();
-    await eventually('the buttons to be icons beside each other', async () => {
-      const [open, save] = [await boxOf('.parts .button'), await boxOf('.parts .button + .button')];
-      return open !== null && open.width < 40 && open.y === save?.y;
-    });
-    await frame.locator('.comparison').hover();
-    await page.mouse.wheel(0, 2000);
-    await eventually('the head of the table to be at the top', async () => {
-      const [head, frameBox] = [await boxOf('.parts thead th'), await boxOf('.comparison')];
-      return head !== null && head.y === frameBox?.y;
-    });
-    await workbench.screenshot('compare-5-cohorts-narrow');
-    await page.setViewportSize(size);
     const personsOf = async (title: string): Promise<number> => {
       const row = frame.locator('.parts tbody tr').filter({ hasText: title });
       return Number((await row.locator('td').first().innerText()).replaceAll(',', ''));
@@ -194,8 +177,6 @@ describe('comparing filters', () => {
     assert.equal((await personsOf('Only in “Active this month”')) + both, active);
     await frame.getByRole('button', { name: 'Copy as Text' }).click();
     await eventually('the text', async () => (await readClipboard(page)).startsWith('●○ Paying shops'));
-    await frame.getByRole('button', { name: 'Copy as Picture' }).click();
-    await frame.locator('.notice').filter({ hasText: 'Copied as a picture' }).waitFor();
     await frame.getByRole('button', { name: 'Open as Table: In both' }).click();
     await workbench.editors.waitFor('In both (Paying shops');
     await workbench.editors.close('In both (Paying shops');
