@@ -161,13 +161,11 @@ export class Pages {
   /** In the order of the calls. A page that has been left gets nothing. */
   #post(at: string, message: object): Promise<void> {
     return this.#posts.run(async () => {
-      const isShown = () => this.page.url().endsWith(at);
-      const json = JSON.stringify(message);
-      if (!isShown()) return;
+      const posted = { at, json: JSON.stringify(message) };
       try {
-        await this.frame.evaluate((text) => window.postMessage(JSON.parse(text), '*'), json);
+        await this.frame.evaluate(receive, posted);
       } catch (error) {
-        if (isShown()) this.#errors.push(error);
+        if (!isOfLeftPage(error)) this.#errors.push(error);
       }
     });
   }
@@ -179,4 +177,13 @@ async function extensionDir(): Promise<string> {
   const [name] = (await readdir(installedDir)).filter((one) => one.startsWith('cohort-deck.'));
   if (name === undefined) throw new Error(`no extension is installed in ${installedDir}`);
   return path.join(installedDir, name);
+}
+
+/** Runs in the page. */
+function receive({ at, json }: { readonly at: string; readonly json: string }): void {
+  if (location.pathname === at) window.postMessage(JSON.parse(json), '*');
+}
+
+function isOfLeftPage(error: unknown): boolean {
+  return error instanceof Error && /context was destroyed|has been closed/.test(error.message);
 }

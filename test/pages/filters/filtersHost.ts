@@ -7,6 +7,7 @@ import {
   type TextEvent,
   UndoGroupStack,
 } from '#model/documents/sharedText.ts';
+import { rankRecords } from '#model/records/search/shownRecords.ts';
 import {
   type EditorOptions,
   type HostMessage,
@@ -128,10 +129,8 @@ export class FiltersHost implements PageHost, SharedTextEditor {
         return this.#post(this.#names(message.ids));
       case 'wantNames':
         return this.#post(this.#names([]));
-      case 'findCohorts': {
-        const { cohorts = [] } = this.#document;
-        return this.#post({ type: 'foundCohorts', id: message.id, cohorts, failure: '' });
-      }
+      case 'findCohorts':
+        return this.#findCohorts(message.id, message.query);
       case 'drafts':
         return this.#post({ type: 'draftsKept', id: message.id });
       case 'hoverAt':
@@ -154,6 +153,12 @@ export class FiltersHost implements PageHost, SharedTextEditor {
     const missingCohorts = ids.filter((id) => !cohorts.some((cohort) => cohort.id === id));
     const none = { properties: [], events: [], actions: [], values: [] };
     return { type: 'names', ...none, ...names, cohorts: known, missingCohorts };
+  }
+
+  #findCohorts(id: number, query: string): void {
+    const known = (this.#document.cohorts ?? []).map((cohort) => ({ ...cohort, details: '', cohort }));
+    const cohorts = rankRecords(query, known).map(({ cohort }) => cohort);
+    this.#post({ type: 'foundCohorts', id, cohorts, failure: '' });
   }
 
   #apply(changes: readonly TextChange[]): boolean {

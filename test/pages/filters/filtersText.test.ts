@@ -135,6 +135,21 @@ describe('the text of the filters page', () => {
     }
   });
 
+  test.step('says why a save failed, and asks for another', async () => {
+    const host = await open(formatJson(typed));
+    const { frame } = pages();
+    const message = 'Not saved at 10:00: The key has no permission.';
+    await frame.locator('.sentence').waitFor();
+    host.send({ type: 'save', state: 'failed', message, canRetry: true });
+    const banner = frame.locator('.banner-error');
+    await banner.getByText(message).waitFor();
+    await pages().assertReadable('saving-2-failed');
+    await banner.getByRole('button', { name: 'Retry' }).click();
+    await eventually('the question', async () => host.asked.some(({ type }) => type === 'retrySave'));
+    host.send({ type: 'save', state: 'none', message: '' });
+    await banner.waitFor({ state: 'detached' });
+  });
+
   test.step('takes no changes if they could not be saved, and says why', async () => {
     const host = await open(
       '{"properties": {"type": "AND", "values": [{"type": "person", "key": "plan"}]}}',

@@ -125,6 +125,13 @@ describe('the page of a cohort', () => {
     await pages().assertReadable('cohort-4-offline');
   });
 
+  test.step('says what it waits for', async () => {
+    host.send({ type: 'loading' });
+    host.send({ type: 'waiting', wait: 'Rate limit reached. Retrying in 9 s.' });
+    await pages().frame.getByText('Rate limit reached. Retrying in 9 s.').first().waitFor();
+    await pages().assertReadable('waiting-1-cohort');
+  });
+
   test.step('has its count and the way to its filters in sight, however long its definition is', async () => {
     const { frame, page } = pages();
     const values = Array.from({ length: 60 }, (_, index) => ({
@@ -145,5 +152,22 @@ describe('the page of a cohort', () => {
         assert.ok(await part.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight / 3));
     }
     await page.setViewportSize({ width, height });
+  });
+
+  test.step('says that nobody is in it, with all of its name in sight, and runs nothing of it', async () => {
+    const { frame, page } = pages();
+    const title = 'Nobody <img src=x onerror=alert(1)>';
+    const empty = { ...cohort, header: { ...cohort.header, name: title, title }, count: 0, counts: [] };
+    await pages().open('cohort', (post) => new CohortHost(post, empty, { state: 'ready', persons: [] }));
+    await frame.locator('.count').filter({ hasText: /^0$/ }).waitFor();
+    assert.equal(await frame.locator('h1').innerText(), title);
+    await pages().assertReadable('empty-1-cohort');
+    await page.setViewportSize({ width: 410, height: 830 });
+    await eventually('the whole title', async () =>
+      frame
+        .locator('h1')
+        .evaluate((shown) => shown.getBoundingClientRect().width > document.body.clientWidth * 0.8),
+    );
+    await pages().keepPicture('empty-1-cohort-narrow');
   });
 });

@@ -69,4 +69,18 @@ describe('the page of a comparison', () => {
       host.asked.some((one) => one.type === 'openPart' && one.part === 1),
     );
   });
+
+  test.step('has no shares of cohorts that nobody is in', async () => {
+    const [one, other] = [`Nobody ${'w'.repeat(150)}`, 'Nobody else'];
+    const parts = [0b01, 0b10, 0b11].map((cohorts) => ({ title: `Part ${cohorts}`, cohorts, persons: 0 }));
+    const cohorts = [one, other].map((title) => ({ title, persons: 0 }));
+    const again = { ...comparison.again, names: [one, other] };
+    const empty = { ...comparison, title: one, cohorts, parts, again };
+    await pages().open('comparison', (post) => new ComparisonHost(post, empty));
+    const { frame } = pages();
+    const shares = frame.locator('.parts td:nth-of-type(2)');
+    await shares.first().waitFor();
+    assert.deepEqual(await shares.allInnerTexts(), ['–', '–', '–']);
+    await pages().assertReadable('empty-2-comparison');
+  });
 });

@@ -4,7 +4,6 @@ import { before, describe } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { useOwnService } from '../ownService.ts';
 import { eventually } from '../driver/eventually.ts';
-import { inEachTheme } from '../driver/inEachTheme.ts';
 import { readClipboard, typeInto } from '../driver/typing.ts';
 import { pathOpenedBy } from '../driver/pathOpenedBy.ts';
 import { useJourney } from '../driver/useJourney.ts';
@@ -43,7 +42,6 @@ describe('the page of a dashboard', () => {
       await tile(frame, 'Read me first. Numbers are for paying shops only.').locator('strong').count(),
       2,
     );
-    await inEachTheme(session(), 'dashboard-1', async () => frame);
   });
 
   test.step('opens with Enter in the tree, and from the palette', async () => {

@@ -4,11 +4,8 @@ import { afterEach, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
-import { waitForText } from '../driver/filtersPage.ts';
-import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
-import { choose, row } from './structurePage.ts';
 
 const name = 'Made by keyboard';
 const tab = `${name}.filters.json`;
@@ -71,7 +68,6 @@ describe('a new cohort', () => {
     await sentence.getByText('did not do left').waitFor();
     await undoAll();
     await waitForPart(frame, 'add-property');
-    await inEachTheme(session(), 'new-cohort-templates', async () => frame);
     await tabTo(frame, 'add-property');
 
     await keyboard.press('Enter');
@@ -130,80 +126,5 @@ describe('a new cohort', () => {
         ['cohort', 'id', shop.id],
       ],
     );
-  });
-
-  it('suggests the values of the project, takes pasted lines as a list, and dates from a picker or in words, which can be undone', async () => {
-    const { workbench, page } = session();
-    const plan = 'With a plan';
-    const of = (key: string, operator: string) => ({ type: 'person', key, operator, value: '' });
-    await service().create('cohorts', plan, {
-      properties: { type: 'AND', values: [of('plan', 'exact'), of('trial_ends', 'is_date_before')] },
-    });
-    await service().connect();
-    await service().open(plan);
-    const frame = await workbench.editors.webview('.structure .row', `${plan}.filters.json`);
-    const value = row(frame, 'plan').getByLabel('Value', { exact: true });
-    await value.waitFor();
-    assert.ok(await row(frame, 'trial_ends').getByLabel('Value: pick a date').isVisible());
-    assert.deepEqual(await accessibilityProblems(frame), []);
-    await page.evaluate(() => navigator.clipboard.writeText('starter\nenterprise\n'));
-    await value.click();
-    await page.keyboard.type('start');
-    await frame.getByRole('option', { name: 'starter', exact: true, selected: false }).waitFor();
-    await page.keyboard.press('Enter'); // keeps what is typed, and begins the next value
-    await waitForPart(frame, 'add-value');
-    await page.keyboard.type('AT, CH');
-    await page.keyboard.press('Enter');
-    await frame.locator('.sentence').getByText('plan equals start or “AT, CH”').waitFor();
-    for (const key of ['Backspace', 'Backspace']) await page.keyboard.press(key); // each value
-    await waitForText(frame, '"value": []');
-    await choose(frame, 'plan', 'Value as Text');
-    await value.click();
-    await page.keyboard.type('AT, CH');
-    await choose(frame, 'plan', 'Value as List, Split at Commas');
-    await frame.locator('.sentence').getByText('plan equals AT or CH').waitFor();
-    await page.keyboard.press('ControlOrMeta+Z');
-    await frame.locator('.sentence').getByText('plan equals “AT, CH”').waitFor();
-    await value.click({ clickCount: 3 });
-    await page.keyboard.type('7');
-    await choose(frame, 'plan', 'Value as Number');
-    await frame.locator('.sentence').getByText('plan equals 7').waitFor();
-    await value.click();
-    await frame.getByRole('option', { name: 'growth', exact: true }).click();
-    assert.equal(await value.inputValue(), 'growth');
-    assert.equal(await value.getAttribute('aria-invalid'), 'true'); // it is no number
-    await value.click({ clickCount: 3 });
-    await page.keyboard.press('ControlOrMeta+V'); // the lines are texts
-    await frame.locator('.sentence').getByText('plan equals starter or enterprise').waitFor();
-    await waitForPart(frame, 'add-value');
-    await workbench.screenshot('new-cohort-values');
-    await page.keyboard.type('grow');
-    await frame.getByRole('option', { name: 'growth', exact: true, selected: false }).waitFor();
-    await page.keyboard.press('Enter');
-    await frame
-      .locator('.sentence')
-      .getByText(/plan equals starter, enterprise or grow(?!th)/)
-      .waitFor();
-    for (const key of ['Shift+Tab', 'Shift+Tab']) await page.keyboard.press(key); // over its button to the last value
-    await waitForPart(frame, 'value-2');
-    await workbench.screenshot('new-cohort-value-focus');
-    for (const key of ['Delete', 'Delete']) await page.keyboard.press(key); // the letters, then the value
-    await frame.locator('.sentence').getByText('plan equals starter or enterprise').waitFor();
-    await waitForPart(frame, 'add-value');
-    await frame.getByRole('combobox', { name: 'Add a value' }).click();
-    await frame.getByRole('option', { name: 'growth', exact: true }).click();
-    await frame.locator('.sentence').getByText('plan equals starter, enterprise or growth').waitFor();
-    await frame.getByRole('combobox', { name: 'Add a value' }).click();
-    await page.keyboard.type('typed');
-    await page.keyboard.press('ControlOrMeta+F'); // the panel takes the focus as it opens
-    await frame.locator('.sentence').getByText('starter, enterprise, growth or typed').waitFor();
-    await page.keyboard.press('Escape');
-    await row(frame, 'trial_ends').getByLabel('Value', { exact: true }).click();
-    await page.keyboard.type('14 days ago');
-    await waitForText(frame, '"14 days ago"');
-    await page.keyboard.press('ControlOrMeta+Z');
-    await waitForText(frame, '"14 days "');
-    await page.keyboard.press('ControlOrMeta+Y');
-    await waitForText(frame, '"14 days ago"');
   });
 });

@@ -1,7 +1,6 @@
 // A save that takes long or fails: the page says so where the person looks, and offers to try again.
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
-import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -44,7 +43,6 @@ describe('a save', () => {
     await workbench.save();
     const banner = frame.locator('.banner-error');
     await banner.getByText(/^Not saved at \d{1,2}:\d{2}.*: The key has no permission/).waitFor();
-    await inEachTheme(session(), 'saving-2-failed', async () => frame);
     service().inject('');
     await banner.getByRole('button', { name: 'Retry' }).press('Enter');
     await banner.waitFor({ state: 'detached' });
@@ -104,13 +102,10 @@ describe('a page that waits for the rate limit', () => {
     const { workbench } = session();
     service().inject(`status=429;retry-after=2;path=/cohorts/${id}/`); // until it is seen
     const frame = await workbench.openCohort(cohort, '#page');
-    await inEachTheme(session(), 'waiting-1-cohort', async () => {
-      await frame
-        .getByText(/^Rate limit reached\. Retrying in \d s\.$/)
-        .first()
-        .waitFor();
-      return frame;
-    });
+    await frame
+      .getByText(/^Rate limit reached\. Retrying in \d s\.$/)
+      .first()
+      .waitFor();
     service().inject('');
     await frame.getByRole('heading', { name: cohort }).waitFor();
     service().inject('status=429;retry-after=6;path=/persons');
