@@ -236,16 +236,6 @@ describe('dashboards of the service', () => {
     assert.deepEqual(await its.json('GET', 'dashboards/1/'), source);
   });
 
-  it('answer 404 to GET once deleted, and still take a PATCH: deleted false alone restores them', async () => {
-    const { id, tiles } = await its.json('POST', 'dashboards/', { name: 'kept', use_template: 'MARKETING' });
-    const deleted = await its.json('PATCH', `dashboards/${id}/`, { deleted: true });
-    assert.equal(deleted.deleted, true);
-    assert.equal((await its.ask('GET', `dashboards/${id}/`)).status, 404);
-    const restored = await its.json('PATCH', `dashboards/${id}/`, { deleted: false });
-    assert.deepEqual([restored.deleted, restored.name, restored.tiles], [false, 'kept', tiles]);
-    assert.equal((await its.ask('GET', `dashboards/${id}/`)).status, 200);
-  });
-
   it('of restriction level 37 made by somebody else may be looked at and not changed', async () => {
     const { results } = await its.json('GET', 'dashboards/');
     const closed = results.find((one: Json) => one.effective_privilege_level === 21);
