@@ -8,7 +8,7 @@ import { createSetting } from '#host/settings/settings.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { type ChangeLock, Connections } from '#model/connections/connections.ts';
 import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
-import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
+import { type OnProtectionError, SharedProtection } from '#model/connections/protection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
 import { createFileMemory } from '#model/storage/memory.ts';

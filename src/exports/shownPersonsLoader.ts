@@ -8,9 +8,8 @@ import { cursorAfter } from '#api/pages.ts';
 import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { onDisk, writeAll } from '#exports/files/exportError.ts';
 import { readPersonsPage } from '#exports/paging/readPages.ts';
-import { readPersonId } from '#exports/scan/personId.ts';
+import { readPersonId, UniquePersons } from '#exports/scan/personIds.ts';
 import { onOneLine } from './personWriter.ts';
-import { UniquePersons } from './uniquePersons.ts';
 
 type Step = 'refresh' | 'more';
 

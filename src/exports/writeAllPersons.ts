@@ -3,7 +3,7 @@ import type { Cursor } from '#api/clientTypes.ts';
 import { ExportError } from '#exports/files/exportError.ts';
 import { createPartFile, reopenPartFile, type PartFile } from '#exports/files/partFile.ts';
 import { defaultPagingLimits, type Reading, readPages } from '#exports/paging/readPages.ts';
-import { readPersonId } from '#exports/scan/personId.ts';
+import { readPersonId, UniquePersons } from '#exports/scan/personIds.ts';
 import type { ExportOptions } from './exportOptions.ts';
 import type { ProgressReporter } from './exportProgress.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type WrittenExport,
 } from './exportResult.ts';
 import { appendPerson, endPersons, personsOf } from './personWriter.ts';
-import { UniquePersons } from './uniquePersons.ts';
 import {
   moveCheckpoint,
   removeCheckpoint,

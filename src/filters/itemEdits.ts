@@ -1,8 +1,7 @@
 // What the controls of a group or a condition change: add, remove, duplicate, wrap, and how a group joins its items.
 import { type Change, type EditStep, runSteps } from './filterShape.ts';
 import { duplicateItem, insertItem, moveItem, removeAt, setMember, setValue } from '#json/editValue.ts';
-import type { FormatOptions } from '#json/formatJson.ts';
-import { lineIndent } from '#json/indentation.ts';
+import { type FormatOptions, lineIndent } from '#json/formatJson.ts';
 import { type JsonPath, moveNode, nodeAt } from '#json/jsonTree.ts';
 import {
   type BehaviorCondition,

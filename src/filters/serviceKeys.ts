@@ -1,7 +1,6 @@
 // What a service adds to the conditions of a cohort (seen since 2025). These differences do not count as a
 // change, and nothing warns about them.
-import { applyEdits, type TextEdit } from '#json/formatJson.ts';
-import { describeLayout, type JsonDocument } from '#json/indentation.ts';
+import { applyEdits, type TextEdit, describeLayout, type JsonDocument } from '#json/formatJson.ts';
 import {
   type JsonContainerNode,
   type JsonMemberNode,

@@ -2,8 +2,7 @@
 import { checkJsonObject, type JsonProblem } from '#json/checkJsonObject.ts';
 import { describeJsonProblem, lineColumnOf } from '#json/describeJsonProblem.ts';
 import { insertItem, setMember, setValue, type ValueEditOptions } from '#json/editValue.ts';
-import type { FormatOptions } from '#json/formatJson.ts';
-import { lineIndent } from '#json/indentation.ts';
+import { type FormatOptions, lineIndent } from '#json/formatJson.ts';
 import { type JsonNode, type JsonPath, nodeAt, parseJsonTree } from '#json/jsonTree.ts';
 import { escapeUnseen } from '#text/displayText.ts';
 import type { Translate } from '#text/translate.ts';

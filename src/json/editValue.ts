@@ -8,8 +8,15 @@ import {
   type EntryPlan,
   type NewEntry,
 } from './rewriteEntries.ts';
-import type { FormatOptions, TextEdit } from './formatJson.ts';
-import { describeLayout, entryCount, lineIndent, jsonPlaceAt, type JsonDocument } from './indentation.ts';
+import {
+  type FormatOptions,
+  type TextEdit,
+  describeLayout,
+  entryCount,
+  lineIndent,
+  jsonPlaceAt,
+  type JsonDocument,
+} from './formatJson.ts';
 import { maxDepth } from './tokenizer.ts';
 import {
   memberOf,

@@ -1,7 +1,7 @@
 // Inserts, removes and reorders the entries of one container. The edits are between the entries that stay, whose
 // characters never change.
-import type { TextEdit } from './formatJson.ts';
 import {
+  type TextEdit,
   entryAt,
   entryCount,
   forValue,
@@ -10,7 +10,7 @@ import {
   reindent,
   type JsonDocument,
   type JsonPlace,
-} from './indentation.ts';
+} from './formatJson.ts';
 import type { JsonContainerNode, JsonNode } from './jsonTree.ts';
 
 /** A value to insert. */

@@ -6,7 +6,7 @@ import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
 import { Connections } from '#model/connections/connections.ts';
-import { SharedProtection } from '#model/connections/sharedProtection.ts';
+import { SharedProtection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { TreeOrders } from '#model/records/search/treeOrders.ts';

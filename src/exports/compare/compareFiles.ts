@@ -10,7 +10,7 @@ import { createPartFile } from '#exports/files/partFile.ts';
 import { temporaryPathOf } from '#exports/files/reservedPaths.ts';
 import { comma, openBrace, quote } from '#exports/scan/byteCodes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
-import { findMember, readPersonId } from '#exports/scan/personId.ts';
+import { findMember, readPersonId } from '#exports/scan/personIds.ts';
 import { parseKeepingLong } from '#json/longNumbers.ts';
 import { isSameParsed, isTooDeep } from '#json/parsedValue.ts';
 import { type MemberCount, MemberStore, type PersonPlace } from './memberStore.ts';

@@ -1,7 +1,13 @@
 // Three-way merge of JSON texts by value. Each change of either side is in the result, or it is a conflict. Another
 // spelling of the same value (1.0 for 1, an escape, the order of keys) is no change.
-import { applyEdits, type TextEdit } from '#json/formatJson.ts';
-import { describeLayout, type JsonDocument, jsonPlaceAt, lineIndent } from '#json/indentation.ts';
+import {
+  applyEdits,
+  type TextEdit,
+  describeLayout,
+  type JsonDocument,
+  jsonPlaceAt,
+  lineIndent,
+} from '#json/formatJson.ts';
 import {
   hasDuplicateKeys,
   type JsonContainerNode,

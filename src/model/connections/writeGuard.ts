@@ -18,8 +18,8 @@ import {
   protectionIn,
   protectionOf,
   stricterOf,
+  type SharedProtection,
 } from './protection.ts';
-import type { SharedProtection } from './sharedProtection.ts';
 
 export type { WriteApproval } from '#api/writeApproval.ts';
 

@@ -8,9 +8,8 @@ import type {
   RecordText,
 } from '#api/clientTypes.ts';
 import type { DeckRecord } from './deckRecord.ts';
-import type { ListState, RecordList } from './recordList.ts';
+import type { ListState, RecordList, LoadedRecords } from './loadedRecords.ts';
 import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';
-import type { LoadedRecords } from './loadedRecords.ts';
 
 export type RecordResource = ReadableResource<DeckRecord>;
 export type OpenResource = (ref: ListRef) => Promise<RecordResource>;

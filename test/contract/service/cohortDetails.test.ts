@@ -107,7 +107,10 @@ describe('a static cohort of the service', () => {
   });
 
   it('refuses more than 1,000 persons at once', async () => {
-    const reply = await add(await create(), Array.from({ length: 1001 }, () => 'unknown'));
+    const reply = await add(
+      await create(),
+      Array.from({ length: 1001 }, () => 'unknown'),
+    );
     assert.equal(reply.status, 400);
     assert.equal(JSON.parse(reply.text).detail, 'List size exceeds limit');
   });

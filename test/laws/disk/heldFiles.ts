@@ -17,7 +17,7 @@ import { LocalHistory } from '#model/documents/localHistory.ts';
 import { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import { Connections } from '#model/connections/connections.ts';
-import { SharedProtection } from '#model/connections/sharedProtection.ts';
+import { SharedProtection } from '#model/connections/protection.ts';
 import { createFileMemory, hashText } from '#model/storage/memory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { WindowSignals } from '#model/storage/windowSignals.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { hasMostDistinctIds } from '#exports/uniquePersons.ts';
+import { hasMostDistinctIds } from '#exports/scan/personIds.ts';
 import { testLaws } from '../laws.ts';
 import { cases } from '../../cases.ts';
 

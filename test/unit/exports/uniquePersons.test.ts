@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasMostDistinctIds } from '#exports/uniquePersons.ts';
+import { hasMostDistinctIds } from '#exports/scan/personIds.ts';
 
 const ids = (count: number) => JSON.stringify(Array.from({ length: count }, (_, id) => `a,"]${id}`));
 const ten = ids(10);

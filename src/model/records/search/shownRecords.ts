@@ -4,9 +4,8 @@
 import { isApiError } from '#api/apiError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isPinned, tagsOf } from '#model/records/deckRecord.ts';
-import type { CatalogChange } from '#model/records/loadedRecords.ts';
+import type { CatalogChange, ListState } from '#model/records/loadedRecords.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
-import type { ListState } from '#model/records/recordList.ts';
 import { maxWhole } from '#model/records/recordLoader.ts';
 import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';

@@ -4,7 +4,7 @@ import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { Catalog, type CatalogWriter } from '#model/records/catalog.ts';
 import { PersonsChange } from '#model/records/persons/staticPersons.ts';
-import { type CatalogChange } from '#model/records/loadedRecords.ts';
+import type { CatalogChange } from '#model/records/loadedRecords.ts';
 import { isPinned, nameOf } from '#model/records/deckRecord.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Catalog } from '#model/records/catalog.ts';
-import type { ListState } from '#model/records/recordList.ts';
+import type { ListState } from '#model/records/loadedRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { fault } from '../../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../../misbehaving/listing.ts';

@@ -3,7 +3,7 @@ import { describe, it, test } from 'node:test';
 import { cohortSchema, dashboardSchema } from '#api/responseSchemas.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import { cohortIdsIn, collectNames, findUsers } from '#model/records/namesInFilters.ts';
-import { RecordList } from '#model/records/recordList.ts';
+import { RecordList } from '#model/records/loadedRecords.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 
 const cohorts = [

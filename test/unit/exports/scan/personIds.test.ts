@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { findPersonId, readPersonId } from '#exports/scan/personId.ts';
+import { findPersonId, readPersonId } from '#exports/scan/personIds.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
 
 function idOf(text: string): string | undefined {
