@@ -12,7 +12,6 @@ import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
-import { Catalog } from '#model/records/catalog.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { Trash } from '#model/records/trash.ts';
@@ -21,7 +20,8 @@ import { listen } from '#sandbox/server.ts';
 import { startCountingProxy } from '../contract/model/countingProxy.ts';
 import { volatileDir } from '../volatile.ts';
 import { createStore } from './createFiles.ts';
-import { createMemory } from './createTree.ts';
+import { createMemory } from '../stored.ts';
+import { createCatalog } from '../models.ts';
 
 const readKey = 'phx_thisKeyOnlyReads';
 export const place = { connection: 'acme', project: '1' };
@@ -101,7 +101,7 @@ export function createAgentWindow(
   const client = createClient({ baseUrl: url, key: keys[key], guard: guard.forConnection('acme') });
   const openClient = async () => client;
   const trash = new Trash(createMemory());
-  const catalog = new Catalog({ openClient, trash, pageSize: () => 100, now: Date.now });
+  const catalog = createCatalog({ openClient, trash });
   const lines: string[] = [];
   const note = (line: string) => void lines.push(line);
   const log = { debug: note, info: note, warn: note, error: note, show: () => undefined };

@@ -18,7 +18,8 @@ import { CountHistory } from '#model/records/countHistory.ts';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { ShownTables } from '#table/shownTables.ts';
 import { eventually } from '../ui/driver/eventually.ts';
-import { cohortRecords, createMemory, createTree } from './createTree.ts';
+import { cohortRecords, createTree } from './createTree.ts';
+import { createMemory } from '../stored.ts';
 
 interface Gate {
   readonly opened: Promise<void>;

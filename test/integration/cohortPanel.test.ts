@@ -13,7 +13,8 @@ import { CountHistory } from '#model/records/countHistory.ts';
 import type { Cohort } from '#model/records/deckRecord.ts';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { Emitter } from '#model/storage/emitter.ts';
-import { cohortRecords, createMemory, createTree } from './createTree.ts';
+import { cohortRecords, createTree } from './createTree.ts';
+import { createMemory } from '../stored.ts';
 
 const ref = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
 

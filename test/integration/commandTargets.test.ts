@@ -22,20 +22,19 @@ import { trashedItem } from '#views/createTreeItem.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { createTree } from './createTree.ts';
 import { startTwoProjects } from './twoProjects.ts';
+import { createMemory, createSetting } from '../stored.ts';
 
 type Mark = Protection | 'none';
 
 describe('a new record', () => {
   it('is created in the only writable project without a question; if there is none, the first one refuses it', async () => {
     const { catalog, dispose } = createTree(() => Promise.reject(new Error('asks nothing')));
-    const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
+    const recents = new RecentRecords(createMemory());
     const projectOf = async (...marks: readonly Mark[]) => {
       const projects = marks.map((protection, index) => ({ id: String(index + 1), protection }));
-      const connections = new Connections({
-        get: () => [{ id: 'acme', url: 'https://acme.test', projects }],
-        set: async () => undefined,
-        onDidChange: () => ({ dispose: () => undefined }),
-      });
+      const connections = new Connections(
+        createSetting([{ id: 'acme', url: 'https://acme.test', projects }]),
+      );
       const guard = new WriteGuard(connections, async () => false);
       const targets = new CommandTargets(connections, catalog, () => [], recents, { all: [] });
       return (await targets.list([], 'cohort', 'Create Cohort', guard))?.projectId;
@@ -56,11 +55,7 @@ describe('the message of an undo', () => {
       projects: projects.map((project) => ({ id: project, name: `Web ${project}` })),
     });
     const said = (...places: readonly unknown[]) => {
-      const connections = new Connections({
-        get: () => places,
-        set: async () => undefined,
-        onDidChange: () => ({ dispose: () => undefined }),
-      });
+      const connections = new Connections(createSetting(places));
       const project = { connectionId: 'eu', projectId: '1' };
       const projects = [project, project]; // of two records
       const words = labelOf({ connections }, { label: 'Delete 2 records', projects });

@@ -9,7 +9,6 @@ import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { CohortDetails } from '#model/records/cohortDetails.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { Emitter } from '#model/storage/emitter.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { eventually } from '../ui/driver/eventually.ts';
@@ -19,6 +18,7 @@ import { withFirstPicks } from './firstPick.ts';
 import { uriOf } from './sampleData.ts';
 import { dashboardIn, startCommands } from './startCommands.ts';
 import { startTwoProjects } from './twoProjects.ts';
+import { createSetting } from '../stored.ts';
 
 describe('a comparison of filters', () => {
   it('names the projects of its sides where they differ', async () => {
@@ -115,11 +115,9 @@ describe('what is compared with filters', () => {
         filters: filtersOf(url.includes('/8/') ? { ...leaf, ...written } : leaf),
       });
     });
-    const connections = new Connections({
-      get: () => [{ id: 'acme', url: server.url, projects: [{ id: '1' }] }],
-      set: async () => undefined,
-      onDidChange: new Emitter<void>().event,
-    });
+    const connections = new Connections(
+      createSetting([{ id: 'acme', url: server.url, projects: [{ id: '1' }] }]),
+    );
     const guard = new WriteGuard(connections, async () => false);
     const client = createClient({ baseUrl: server.url, key: 'phx_test', guard: guard.forConnection('acme') });
     const log = vscode.window.createOutputChannel('Comparisons of a test', { log: true });

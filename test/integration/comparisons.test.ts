@@ -6,9 +6,9 @@ import * as vscode from 'vscode';
 import { setErrorHandler, type ShownError } from '#host/messages/showError.ts';
 import { UserError } from '#host/messages/userError.ts';
 import { eventually } from '../ui/driver/eventually.ts';
-import { createMemory } from './createTree.ts';
 import { watchMessages } from './openMessages.ts';
 import { comparedNames, only, openFiles, startComparisons } from './startComparisons.ts';
+import { createMemory } from '../stored.ts';
 
 describe('a comparison', () => {
   for (const count of [3, 4])

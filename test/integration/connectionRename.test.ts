@@ -3,20 +3,11 @@ import assert from 'node:assert/strict';
 import { createRename } from '#commands/connections/connectionCommands.ts';
 import { renameConnection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
-import { Emitter } from '#model/storage/emitter.ts';
+import { createSetting } from '../stored.ts';
 
 function start() {
   const entry = { id: 'acme', name: 'Acme', url: 'https://acme.test', projects: [{ id: '1' }] };
-  let setting: readonly unknown[] = [entry];
-  const changed = new Emitter<void>();
-  const connections = new Connections({
-    get: () => setting,
-    set: async (entries) => {
-      setting = entries;
-      changed.fire();
-    },
-    onDidChange: changed.event,
-  });
+  const connections = new Connections(createSetting([entry]));
   return { connections, rename: createRename(connections, { ...entry }, 'Shops') };
 }
 

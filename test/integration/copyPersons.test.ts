@@ -4,16 +4,16 @@ import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { copyPersonsToClipboard } from '#commands/exports/copyPersonsToClipboard.ts';
-import { Catalog } from '#model/records/catalog.ts';
 import { RecentRecords } from '#model/records/localPins.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { Trash } from '#model/records/trash.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
-import { createMemory } from './createTree.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { watchMessages } from './openMessages.ts';
 import { createConnections } from './startCommands.ts';
+import { createMemory } from '../stored.ts';
+import { createCatalog } from '../models.ts';
 
 describe('the emails of a cohort’s persons', () => {
   it('are a line each, and those that a spreadsheet would run can be copied as text', async () => {
@@ -24,12 +24,7 @@ describe('the emails of a cohort’s persons', () => {
     );
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
     const trash = new Trash(createMemory());
-    const catalog = new Catalog({
-      openClient: async () => client,
-      trash,
-      pageSize: () => 100,
-      now: Date.now,
-    });
+    const catalog = createCatalog({ openClient: async () => client, trash });
     const { connections } = createConnections();
     const recents = new RecentRecords(createMemory());
     const targets = new CommandTargets(connections, catalog, () => [], recents, trash);

@@ -1,5 +1,4 @@
 // The file system of records over a client, which no editor is connected to.
-import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { askAboutDeletedRecord } from '#fileSystem/deletedRecordNotifications.ts';
@@ -7,10 +6,11 @@ import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { DocumentOpenRetries } from '#fileSystem/documentOpenRetries.ts';
 import { type FileSystemContext, RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import { DocumentStore } from '#model/documents/documentStore.ts';
+import type { DocumentStore } from '#model/documents/documentStore.ts';
 import { TextMerger } from '#model/documents/merge/textMerger.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { OwnUsers } from '#model/records/search/ownUsers.ts';
+import { createDocumentStore } from '../models.ts';
 
 export interface FilesOptions extends Partial<
   Pick<FileSystemContext, 'catalog' | 'connections' | 'keys' | 'retries' | 'onChange'>
@@ -30,20 +30,10 @@ export function createStore({
   guard,
   listed,
 }: Pick<FilesOptions, 'client' | 'guard' | 'listed'>): DocumentStore {
-  return new DocumentStore({
+  return createDocumentStore({
     openClient: async () => client,
     isProtected: (project) => guard.protectionOf(project) === 'readOnly',
     listed: () => listed,
-    onRecord: () => undefined,
-    readUnchanged: (_ref, read) => read(),
-    onSent: () => undefined,
-    onChange: () => undefined,
-    onGone: () => undefined,
-    memory: { read: () => undefined, write: async () => undefined },
-    texts: { keep: async () => '', read: async () => undefined },
-    withLock: (_name, task) => task(),
-    onStorageError: assert.ifError,
-    now: Date.now,
   });
 }
 

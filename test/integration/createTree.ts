@@ -13,9 +13,9 @@ import { TreeOrders } from '#model/records/search/treeOrders.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
-import { Emitter } from '#model/storage/emitter.ts';
-import { createFileMemory, type Memory } from '#model/storage/memory.ts';
+import { createFileMemory } from '#model/storage/memory.ts';
 import { DeckTree } from '#views/deckTree.ts';
+import { createMemory, createSetting } from '../stored.ts';
 
 export const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
 
@@ -36,27 +36,6 @@ export function cohortRecords(count: number) {
     count: index,
     is_static: index % 7 === 0,
   }));
-}
-
-export function createMemory(): Memory {
-  let kept: unknown;
-  return { read: () => kept, write: async (value) => void (kept = value) };
-}
-
-/** The setting with the connections, which changes immediately. */
-export function createSetting(first: readonly unknown[]) {
-  const changed = new Emitter<void>();
-  let stored: unknown = first;
-  const write = (entries: readonly unknown[]) => {
-    stored = entries;
-    changed.fire();
-  };
-  return {
-    get: () => stored,
-    write,
-    set: async (entries: readonly unknown[]) => write(entries),
-    onDidChange: changed.event,
-  };
 }
 
 /** A tree of one project, on a service that `openClient` leads to. */

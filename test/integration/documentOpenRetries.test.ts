@@ -9,13 +9,13 @@ import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import { Emitter } from '#model/storage/emitter.ts';
 import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { fault, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { createFiles } from './createFiles.ts';
 import { watchMessages } from './openMessages.ts';
 import { uriOf } from './sampleData.ts';
+import { createSetting } from '../stored.ts';
 
 const log = vscode.window.createOutputChannel('DocumentOpenRetries of a test', { log: true });
 
@@ -208,11 +208,9 @@ describe('a document that shows its last known version', () => {
     const record = json({ id: 7, name: 'Paying', filters: {} });
     const answers = [record, fault(401, 'authentication_failed', 'x')];
     const server = await startMisbehaving(() => answers.shift() ?? record);
-    const connections = new Connections({
-      get: () => [{ id: 'acme', url: server.url, projects: [{ id: '1' }] }],
-      set: async () => undefined,
-      onDidChange: new Emitter<void>().event,
-    });
+    const connections = new Connections(
+      createSetting([{ id: 'acme', url: server.url, projects: [{ id: '1' }] }]),
+    );
     const client = createClient({ baseUrl: server.url, key: 'phx_test' });
     const retries = new RetryRegistry(1);
     const { promise: asked, resolve: onChange } = Promise.withResolvers<DocumentRef>();

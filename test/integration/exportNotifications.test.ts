@@ -19,9 +19,9 @@ import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { volatileDir } from '../volatile.ts';
 import { eventually } from '../ui/driver/eventually.ts';
-import { createMemory } from './createTree.ts';
 import { watchMessages } from './openMessages.ts';
 import { startTwoProjects } from './twoProjects.ts';
+import { createMemory } from '../stored.ts';
 
 async function start(...connectionIds: readonly string[]) {
   let ids = connectionIds;

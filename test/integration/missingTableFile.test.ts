@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { TablePanel } from '#editors/tables/tablePanel.ts';
 import { ShownTables } from '#table/shownTables.ts';
-import { createMemory } from './createTree.ts';
+import { createMemory } from '../stored.ts';
 
 /** A page that opens the table, and sends the first message that it receives back. */
 const page = `<script>

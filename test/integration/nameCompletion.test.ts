@@ -3,14 +3,13 @@ import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { completionsAt } from '#editors/filters/completionsAt.ts';
 import { type NameCompletionDeps, suggestNames } from '#editors/filters/nameCompletion.ts';
-import { Catalog } from '#model/records/catalog.ts';
-import { Trash } from '#model/records/trash.ts';
 import { SuggestedNames } from '#editors/filters/suggestedNames.ts';
 import { MissingCohortNames } from '#editors/filters/missingCohortNames.ts';
 import { fault, held, json } from '../misbehaving/acts.ts';
 import { createListing } from '../misbehaving/listing.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
-import { cohortRecords, createMemory, list } from './createTree.ts';
+import { cohortRecords, list } from './createTree.ts';
+import { createCatalog } from '../models.ts';
 
 const text = '{"properties": {"values": [{"type": "cohort", "value": |}]}}';
 const cohorts = cohortRecords(2000);
@@ -19,13 +18,7 @@ describe('cohorts that are suggested in a text', () => {
   async function start(responding: Promise<unknown>, listing = createListing(cohorts)) {
     const server = await startMisbehaving((request, index) => held(listing(request, index), responding));
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-    const trash = new Trash(createMemory());
-    const catalog = new Catalog({
-      openClient: async () => client,
-      trash,
-      pageSize: () => 100,
-      now: Date.now,
-    });
+    const catalog = createCatalog({ openClient: async () => client });
     const deps: NameCompletionDeps = { catalog, seenValues: new Map(), loadNames: async () => undefined };
     const document = await vscode.workspace.openTextDocument({ content: text.replace('|', '') });
     const position = document.positionAt(text.indexOf('|'));
@@ -88,9 +81,7 @@ describe('the name of a cohort that cannot be read', () => {
       return isFailing && id === 2 ? fault(403, 'permission_denied', 'no') : json(cohorts[id - 1] ?? {});
     });
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-    const trash = new Trash(createMemory());
-    const openClient = async () => client;
-    const catalog = new Catalog({ openClient, trash, pageSize: () => 100, now: Date.now });
+    const catalog = createCatalog({ openClient: async () => client });
     const named = new Set<string>();
     const errors: unknown[] = [];
     const names = new MissingCohortNames(new SuggestedNames(catalog, { ...list, id: 7 }, new Map()), {
@@ -151,12 +142,7 @@ describe('suggestions that JSON support has no order for', () => {
 
 describe('values that are suggested in a text', () => {
   it('are those that persons have, for a value and for each in a list', async () => {
-    const catalog = new Catalog({
-      openClient: () => assert.fail('nothing is requested'),
-      trash: new Trash(createMemory()),
-      pageSize: () => 100,
-      now: Date.now,
-    });
+    const catalog = createCatalog({ openClient: () => assert.fail('nothing is requested') });
     const seenValues = new Map([['acme/1', new Map([['plan', new Set(['free', 'false'])]])]]);
     const deps: NameCompletionDeps = { catalog, seenValues, loadNames: async () => undefined };
     for (const marked of ['{"value": "|", "key": "plan"}', '{"key": "plan", "value": ["free", "|"]}']) {

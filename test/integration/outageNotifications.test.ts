@@ -6,15 +6,14 @@ import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { OutageNotifications } from '#views/outageNotifications.ts';
 import { watchMessages } from './openMessages.ts';
+import { createSetting } from '../stored.ts';
 
 const lost = new ApiError('network', 'The connection is lost.', { operation: 'Test' });
 
 async function start() {
-  const connections = new Connections({
-    get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }],
-    set: async () => undefined,
-    onDidChange: () => ({ dispose: () => undefined }),
-  });
+  const connections = new Connections(
+    createSetting([{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }]),
+  );
   const check = async () => Promise.reject(lost);
   const statuses = new ConnectionMonitor({ check, now: Date.now, firstWaitMs: 600_000 });
   const retries = new RetryRegistry();

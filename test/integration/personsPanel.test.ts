@@ -14,7 +14,8 @@ import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { ShownTables } from '#table/shownTables.ts';
 import { eventually } from '../ui/driver/eventually.ts';
-import { createMemory, createTree } from './createTree.ts';
+import { createTree } from './createTree.ts';
+import { createMemory } from '../stored.ts';
 
 const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
 

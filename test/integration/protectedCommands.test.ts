@@ -24,7 +24,6 @@ import { setProtection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { type WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
-import { Catalog } from '#model/records/catalog.ts';
 import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import { RetryRegistry } from '#model/connections/retryRegistry.ts';
@@ -40,9 +39,10 @@ import { type CountingProxy, startCountingProxy } from '../contract/model/counti
 import { volatileDir } from '../volatile.ts';
 import { type WritingCommandId, writingCommandIds } from '../writingCommands.ts';
 import { createFiles } from './createFiles.ts';
-import { createMemory } from './createTree.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { uriOf } from './sampleData.ts';
+import { createMemory, createSetting } from '../stored.ts';
+import { createCatalog } from '../models.ts';
 
 /** The state of the project, what a person answers, and the result. */
 interface Situation {
@@ -268,15 +268,9 @@ interface StageOptions {
 
 function createStage({ service, url, log }: StageOptions) {
   const changed = new Emitter<void>();
-  let setting: unknown = [{ id: 'acme', name: 'Acme', url, projects: [{ id: '1' }, { id: '2' }] }];
-  const connections = new Connections({
-    get: () => setting,
-    set: async (entries) => {
-      setting = entries;
-      changed.fire();
-    },
-    onDidChange: changed.event,
-  });
+  const connections = new Connections(
+    createSetting([{ id: 'acme', name: 'Acme', url, projects: [{ id: '1' }, { id: '2' }] }]),
+  );
   const questions: WriteAction[] = [];
   let agrees = false;
   const asked: string[] = [];
@@ -294,7 +288,7 @@ function createStage({ service, url, log }: StageOptions) {
     rateLimits,
   });
   const trash = new Trash(createMemory());
-  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
+  const catalog = createCatalog({ openClient: async () => client, trash });
   const shown = new ShownRecords(catalog, new TreeOrders(createMemory()));
   const retries = new RetryRegistry();
   const deps = {

@@ -5,9 +5,9 @@ import { showRecentExports } from '#commands/exports/showRecentExports.ts';
 import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { volatileDir } from '../volatile.ts';
-import { createMemory } from './createTree.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { createConnections } from './startCommands.ts';
+import { createMemory } from '../stored.ts';
 
 describe('“Recent Exports…”', () => {
   it('lists an interrupted export before the others, and resumes it', async () => {

@@ -7,6 +7,7 @@ import { filtersEditorViewType, scheme, tableEditorViewType } from '#manifest.ts
 import { eventually } from '../ui/driver/eventually.ts';
 import { editText } from './editText.ts';
 import { sampleRef, startSampleData, uriOf } from './sampleData.ts';
+import { createMemory } from '../stored.ts';
 
 const uri = uriOf(sampleRef('cohort', 4));
 const page = { viewType: filtersEditorViewType, uri: uri.toString() };
@@ -67,11 +68,6 @@ describe('a page that is opened again', () => {
   }
 });
 
-function memoryOf(first: unknown) {
-  let value = first;
-  return { read: () => value, write: async (written: unknown) => void (value = written) };
-}
-
 /** As VS Code names a loading of its window. */
 const session = 'b1946ac9-2f4c-4f0a-9f5e-3c1f6d5a7e201764324000000';
 
@@ -94,7 +90,10 @@ describe('a document whose page was open before the host', () => {
     return promise;
   };
   const started: StoppedPages[] = [];
-  const startHost = (lastSession = memoryOf('of another window'), cannotKeep = memoryOf(undefined)) => {
+  const startHost = (
+    lastSession = createMemory('of another window'),
+    cannotKeep = createMemory(undefined),
+  ) => {
     const pages = new StoppedPages({ cannotKeep, lastSession, session, reopen: onReopen });
     started.push(pages);
     return pages;
@@ -165,7 +164,7 @@ describe('a document whose page was open before the host', () => {
       throw new Error('it cannot be opened');
     };
     const onError = (error: unknown) => void errors.push(error);
-    const memories = { cannotKeep: memoryOf(undefined), lastSession: memoryOf(session) };
+    const memories = { cannotKeep: createMemory(undefined), lastSession: createMemory(session) };
     started.push(new StoppedPages({ ...memories, session, reopen: reopenNothing, onError }));
     await eventually('both to be tried', async () => errors.length === 2);
     assert.deepEqual(new Set(asked), new Set([uri.toString(), other.toString()]));
@@ -176,7 +175,7 @@ describe('a document whose page was open before the host', () => {
     const beside = { viewColumn: vscode.ViewColumn.Two };
     await vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType, beside);
     reopened.splice(0);
-    const pages = startHost(memoryOf(session));
+    const pages = startHost(createMemory(session));
     const columns = () =>
       pages.stoppedTabs({ viewType: filtersEditorViewType, uri }).map(({ group }) => group.viewColumn);
     assert.deepEqual(new Set(columns()), new Set([1, 2]));
@@ -196,7 +195,7 @@ describe('a document whose page was open before the host', () => {
   it('is known to be left if VS Code’s window is the one of the host before, though nothing was edited', async () => {
     for (const viewType of [filtersEditorViewType, 'default'])
       await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
-    const lastSession = memoryOf('of another window');
+    const lastSession = createMemory('of another window');
     const isEdited = vscode.workspace.textDocuments.some(
       (one) => one.uri.scheme === scheme && one.version > 1,
     );
@@ -207,7 +206,7 @@ describe('a document whose page was open before the host', () => {
 
   it('is replaced by itself only if the browser lets pages keep what was typed, which may change', async () => {
     await openFilters();
-    const cannotKeep = memoryOf(undefined);
+    const cannotKeep = createMemory(undefined);
     const pages = startHost(undefined, cannotKeep);
     const { panel } = ask(pages);
     for (const canKeep of [true, false, true]) {

@@ -4,8 +4,8 @@ import type * as vscode from 'vscode';
 import { createLog } from '#host/log.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { registerSettingProblems } from '#views/registerSettingProblems.ts';
-import { createSetting } from './createTree.ts';
 import { eventually } from '../ui/driver/eventually.ts';
+import { createSetting } from '../stored.ts';
 
 const acme = { id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] };
 

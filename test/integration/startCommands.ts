@@ -12,13 +12,11 @@ import { createUndoCommands } from '#commands/undoCommands.ts';
 import { createViewCommands } from '#commands/viewCommands.ts';
 import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
-import { Catalog } from '#model/records/catalog.ts';
 import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
-import { Emitter } from '#model/storage/emitter.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { TreeOrders } from '#model/records/search/treeOrders.ts';
@@ -27,6 +25,8 @@ import { Trash } from '#model/records/trash.ts';
 import { TilesToReveal } from '#model/records/tilesToReveal.ts';
 import { fault, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
+import { createMemory, createSetting } from '../stored.ts';
+import { createCatalog } from '../models.ts';
 
 const tile = { id: 11, insight: { name: 'Sales' } };
 export const dashboardIn = (projectId: string, id: number): RecordRef => ({
@@ -39,18 +39,8 @@ export const dashboardIn = (projectId: string, id: number): RecordRef => ({
 /** Two projects, of which the second may be protected. */
 export function createConnections(protection: Protection | 'none' = 'none') {
   const projects = [{ id: '1' }, { id: '2', protection }];
-  let stored: readonly unknown[] = [{ id: 'acme', url: 'https://acme.test', projects }];
-  const changed = new Emitter<void>();
-  const connections = new Connections({
-    get: () => stored,
-    set: async () => undefined,
-    onDidChange: changed.event,
-  });
-  const disconnect = () => {
-    stored = [];
-    changed.fire();
-  };
-  return { connections, disconnect };
+  const setting = createSetting([{ id: 'acme', url: 'https://acme.test', projects }]);
+  return { connections: new Connections(setting), disconnect: () => setting.write([]) };
 }
 
 export function createGuard(protection?: Protection): WriteGuard {
@@ -93,28 +83,20 @@ export async function startCommands({
     );
   });
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-  const keptTrash = { value: undefined as unknown };
-  const trash = new Trash({
-    read: () => keptTrash.value,
-    write: async (value) => void (keptTrash.value = value),
-  });
-  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
+  const trash = new Trash(createMemory());
+  const catalog = createCatalog({ openClient: async () => client, trash });
   const log = vscode.window.createOutputChannel(`Commands of test ${++started}`, { log: true });
   const selection: DeckNode[] = [];
   const { connections, disconnect } = createConnections();
   const guard = new WriteGuard(connections, async () => false);
-  const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
+  const recents = new RecentRecords(createMemory());
   const targets = new CommandTargets(connections, catalog, () => selection, recents, trash);
   let currentChecks = 0;
   const checkCurrentProjects = () => void currentChecks++;
   const views = { retryTiles: () => undefined, reveal: async () => undefined, checkCurrentProjects };
-  const shown = new ShownRecords(
-    catalog,
-    new TreeOrders({ read: () => undefined, write: async () => undefined }),
-  );
+  const shown = new ShownRecords(catalog, new TreeOrders(createMemory()));
   const retries = new RetryRegistry();
-  const kept: { value: unknown } = { value: undefined };
-  const pins = new LocalPins({ read: () => kept.value, write: async (value) => void (kept.value = value) });
+  const pins = new LocalPins(createMemory());
   const changing = {
     connections,
     catalog,

@@ -11,8 +11,8 @@ import type { ShownComparison } from '#model/records/persons/shownComparison.ts'
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { volatileDir } from '../volatile.ts';
-import { createMemory } from './createTree.ts';
 import { startTwoProjects } from './twoProjects.ts';
+import { createMemory } from '../stored.ts';
 
 export const comparedNames = [
   'Everyone with an email',

@@ -13,7 +13,8 @@ import { registerTreeFilterMessage } from '#views/treeFilterMessage.ts';
 import { html, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { eventually } from '../ui/driver/eventually.ts';
-import { cohortRecords, createMemory, createTree, list } from './createTree.ts';
+import { cohortRecords, createTree, list } from './createTree.ts';
+import { createMemory } from '../stored.ts';
 
 const press = {
   enter: () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem'),

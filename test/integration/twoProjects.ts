@@ -17,7 +17,6 @@ import { createUndoCommands } from '#commands/undoCommands.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard, type WriteRequest } from '#model/connections/writeGuard.ts';
-import { Catalog } from '#model/records/catalog.ts';
 import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import { RetryRegistry } from '#model/connections/retryRegistry.ts';
@@ -31,7 +30,8 @@ import { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { listen } from '#sandbox/server.ts';
-import { createMemory as memory } from './createTree.ts';
+import { createMemory, createSetting } from '../stored.ts';
+import { createCatalog } from '../models.ts';
 
 let started = 0;
 
@@ -43,16 +43,10 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     { id: '1', name: 'Web' },
     { id: '2', name: 'App', protection },
   ];
-  let setting: readonly unknown[] = [{ id: 'acme', name: 'Acme', url: service.url, projects }];
   const changed = new Emitter<void>();
-  const connections = new Connections({
-    get: () => setting,
-    set: async (entries) => {
-      setting = entries;
-      changed.fire();
-    },
-    onDidChange: changed.event,
-  });
+  const connections = new Connections(
+    createSetting([{ id: 'acme', name: 'Acme', url: service.url, projects }]),
+  );
   const asked: string[] = [];
   const requests: WriteRequest[] = [];
   let agrees = true;
@@ -73,22 +67,26 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     guard: guard.forConnection('acme'),
   });
   const elsewhere = createClient({ baseUrl: service.url, key: service.key });
-  const keptTrash = { value: undefined as unknown };
-  const trash = new Trash({
-    read: () => keptTrash.value,
-    write: async (value) => void (keptTrash.value = value),
-  });
-  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
+  const trash = new Trash(createMemory());
+  const catalog = createCatalog({ openClient: async () => client, trash });
   const log = vscode.window.createOutputChannel(`Two projects ${++started}`, { log: true });
-  const targets = new CommandTargets(connections, catalog, () => [], new RecentRecords(memory()), trash);
-  const shown = new ShownRecords(catalog, new TreeOrders(memory()));
+  const targets = new CommandTargets(
+    connections,
+    catalog,
+    () => [],
+    new RecentRecords(createMemory()),
+    trash,
+  );
+  const shown = new ShownRecords(catalog, new TreeOrders(createMemory()));
   const retries = new RetryRegistry();
   const revealed: DeckNode[] = [];
   const views = {
     reveal: async (node: DeckNode) => void revealed.push(node),
     checkCurrentProjects: () => undefined,
   };
-  const ownUsers = new OwnUsers(memory(), { catalog, connections }, (error) => log.error('not kept', error));
+  const ownUsers = new OwnUsers(createMemory(), { catalog, connections }, (error) =>
+    log.error('not kept', error),
+  );
   const deps = {
     connections,
     catalog,
@@ -154,7 +152,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     commands: {
       ...createCopyRecordCommands(deps),
       ...createDashboardCommands(deps),
-      ...createPinCommands({ ...deps, pins: new LocalPins(memory()) }),
+      ...createPinCommands({ ...deps, pins: new LocalPins(createMemory()) }),
       ...createDeleteCommands({ ...deps, details, confirmDelete: () => false }),
       ...createTrashCommands(deps),
       ...createRecordCommands({ ...deps, newRecords: new Set<string>() }),

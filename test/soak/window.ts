@@ -9,13 +9,14 @@ import { createClient } from '#api/client.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import { type ExportFormat, exportFormatNames } from '#exports/files/exportFormat.ts';
 import { isSameValue } from '#json/sameValue.ts';
-import { DocumentStore } from '#model/documents/documentStore.ts';
+import type { DocumentStore } from '#model/documents/documentStore.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { WriteApproval } from '#api/writeApproval.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/memory.ts';
 import type { WindowPlan, WindowReport } from './plan.ts';
+import { createDocumentStore } from '../models.ts';
 
 const plan: WindowPlan = JSON.parse(process.argv[2] ?? '');
 const startedMs = performance.now();
@@ -36,20 +37,11 @@ let failedExports = 0;
 // One gate, as in the extension, with a budget that nobody uses up in ten minutes.
 const rateLimits = { recordsPerMinute: 1e6, personsPerMinute: 1e6 };
 const client = createClient({ baseUrl: plan.url, key: plan.key, rateLimits, retry: { firstWaitMs: 20 } });
-const store = new DocumentStore({
+const store = createDocumentStore({
   openClient: async () => client,
-  isProtected: () => false,
-  listed: () => undefined,
-  onRecord: () => undefined,
-  readUnchanged: (_ref, read) => read(),
-  onSent: () => undefined,
-  onChange: () => undefined,
-  onGone: () => undefined,
   memory: createFileMemory(path.join(plan.storage, 'memory.json')),
   texts: createTextFiles(path.join(plan.storage, 'bases'), Date.now),
   withLock: createFileLock(path.join(plan.storage, 'locks'), assert.ifError),
-  onStorageError: assert.ifError,
-  now: Date.now,
 });
 
 const filtersOf = (cohortId: number, turn: number): string =>

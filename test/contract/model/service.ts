@@ -6,13 +6,12 @@ import { createClient } from '#api/client.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { WriteApproval } from '#api/writeApproval.ts';
 import { Catalog } from '#model/records/catalog.ts';
-import { hashText, type Memory } from '#model/storage/memory.ts';
-import type { TextFiles } from '#model/storage/textFiles.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import type { Habit } from '#sandbox/routes/deploymentHabits.ts';
 import { listen } from '#sandbox/server.ts';
 import { volatileDir } from '../../volatile.ts';
+import { createMemory } from '../../stored.ts';
 
 /** For a project without protection. */
 export const approval = new WriteApproval();
@@ -73,27 +72,5 @@ export function useService(): () => Service {
   return () => {
     if (!service) throw new Error('The service runs inside tests only.');
     return service;
-  };
-}
-
-export function createMemory(initial?: unknown): Memory {
-  let value = initial;
-  return {
-    read: () => value,
-    write: async (next) => {
-      value = structuredClone(next);
-    },
-  };
-}
-
-/** Texts that live as long as the test. */
-export function createTexts(): TextFiles {
-  const texts = new Map<string, string>();
-  return {
-    keep: async (text) => {
-      texts.set(hashText(text), text);
-      return hashText(text);
-    },
-    read: async (name) => texts.get(name),
   };
 }

@@ -21,18 +21,16 @@ import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
-import { DocumentStore } from '#model/documents/documentStore.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
-import { Catalog, type CatalogWriter } from '#model/records/catalog.ts';
+import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
 import { PersonsChange } from '#model/records/persons/staticPersons.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { Trash } from '#model/records/trash.ts';
 import { listen } from '#sandbox/server.ts';
-import { Emitter } from '#model/storage/emitter.ts';
 import { maxWaitMs } from '../../ui/driver/eventually.ts';
 import { volatileDir } from '../../volatile.ts';
 import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
-import { createMemory, createTexts } from './service.ts';
+import { createSetting } from '../../stored.ts';
+import { createCatalog, createDocumentStore } from '../../models.ts';
 
 type ReadVerb = keyof ReadableResource<unknown>;
 type DashboardWrite = Exclude<keyof Dashboards, ReadVerb>;
@@ -125,13 +123,8 @@ describe('a protected project', () => {
     const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
     const service = await listen({ dataDir, persons: 100 });
     proxy = await startCountingProxy(service.url);
-    const changed = new Emitter<void>();
-    let setting: unknown = [{ id: 'acme', url: proxy.url, projects: [{ id: '1' }, { id: '2' }] }];
-    const set = async (entries: unknown) => {
-      setting = entries;
-      changed.fire();
-    };
-    connections = new Connections({ get: () => setting, set, onDidChange: changed.event });
+    const setting = [{ id: 'acme', url: proxy.url, projects: [{ id: '1' }, { id: '2' }] }];
+    connections = new Connections(createSetting(setting));
     guard = new WriteGuard(connections, async () => {
       asked++;
       return isAgreed;
@@ -170,32 +163,15 @@ describe('a protected project', () => {
     assert.deepEqual(Object.keys(client.dashboards('1')).toSorted(), expected(dashboardVerbs));
     const reading = ['activities', 'calculations', 'openPersons', 'personPages', 'persons', 'uses'];
     assert.deepEqual(Object.keys(client.cohorts('1')).toSorted(), expected(cohortVerbs, ...reading));
-    const { catalog } = createCatalog();
+    const catalog = createCatalog({ openClient: async (id) => clients.open(id) });
     const writer = Object.keys(catalog.writer(new WriteApproval()));
     assert.deepEqual(writer.toSorted(), Object.keys(catalogVerbs).toSorted());
   });
 
-  function createCatalog() {
-    const openClient = async (id: string) => clients.open(id);
-    const trash = new Trash(createMemory());
-    return { catalog: new Catalog({ openClient, trash, pageSize: () => 100, now: Date.now }) };
-  }
-
   async function save(approval: () => WriteApproval | undefined) {
-    const store = new DocumentStore({
+    const store = createDocumentStore({
       openClient: (id) => clients.open(id),
       isProtected: (project) => guard.protectionOf(project) === 'readOnly',
-      listed: () => undefined,
-      onRecord: () => undefined,
-      readUnchanged: (_ref, read) => read(),
-      onSent: () => undefined,
-      onChange: () => undefined,
-      onGone: () => undefined,
-      memory: createMemory(),
-      texts: createTexts(),
-      withLock: (_name, task) => task(),
-      onStorageError: assert.ifError,
-      now: Date.now,
     });
     const open = store.open({ ref: toDocument(records.cohort, 'filters'), at: 'text' });
     await open.read(() => undefined);
@@ -225,7 +201,7 @@ describe('a protected project', () => {
         [
           `${verb} of the catalog`,
           async (approval: WriteApproval) => {
-            const { catalog } = createCatalog();
+            const catalog = createCatalog({ openClient: async (id) => clients.open(id) });
             return run(catalog.writer(approval), records, catalog);
           },
         ] as const,

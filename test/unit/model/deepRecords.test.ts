@@ -1,18 +1,16 @@
 // Records that are nested thousands of levels deep, from a real server: everything that listens to them still works.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { DocumentStore } from '#model/documents/documentStore.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
-import { Catalog } from '#model/records/catalog.ts';
 import { dashboardSchema } from '#api/responseSchemas.ts';
 import { areSameTiles, tilesOf } from '#model/records/dashboardTiles.ts';
 import { type DeckRecord, isCohort, isSameContent, tagsOf } from '#model/records/deckRecord.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
-import { Trash } from '#model/records/trash.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
 import { text } from '../../misbehaving/acts.ts';
 import { startClient } from '../api/support.ts';
+import { createCatalog, createDocumentStore } from '../../models.ts';
 
 const levels = 5000;
 const project = { connectionId: 'acme', projectId: '1' } as const;
@@ -33,29 +31,18 @@ async function start(context: TestContext, kind: ListRef['kind'], record: () => 
   );
   const errors: unknown[] = [];
   const reporting = reportListenerErrors((error) => errors.push(error));
-  const nothing = { read: () => undefined, write: async () => undefined };
   const openClient = async () => client;
-  const catalog = new Catalog({ openClient, trash: new Trash(nothing), pageSize: () => 100, now: () => 0 });
+  const catalog = createCatalog({ openClient });
   const watch = new CalculationWatch({
     catalog,
     isVisible: () => false,
     onError: assert.ifError,
     now: () => 0,
   });
-  const store = new DocumentStore({
+  const store = createDocumentStore({
     openClient,
-    isProtected: () => false,
     listed: (ref) => catalog.get(ref),
     onRecord: (ref, read) => catalog.store(ref, read),
-    readUnchanged: (_ref, read) => read(),
-    onSent: () => undefined,
-    onChange: () => undefined,
-    onGone: () => undefined,
-    memory: nothing,
-    texts: { keep: async () => '', read: async () => undefined },
-    withLock: (_name, task) => task(),
-    onStorageError: assert.ifError,
-    now: () => 0,
   });
   const following = store.follow(catalog);
   context.after(() => {

@@ -14,7 +14,6 @@ import {
 } from '#model/connections/currentProject.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
-import { Catalog } from '#model/records/catalog.ts';
 import { CountHistory } from '#model/records/countHistory.ts';
 import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -22,7 +21,8 @@ import { Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { listen, type Listening } from '#sandbox/server.ts';
 import { volatileDir } from '../../../volatile.ts';
-import { createMemory } from '../service.ts';
+import { createMemory } from '../../../stored.ts';
+import { createCatalog } from '../../../models.ts';
 
 const full = 'phx_full';
 /** It may do all but read projects. */
@@ -71,13 +71,12 @@ function openWindow(projects: readonly Entry[], { key = full, canWriteSettings =
   const pinned: PinnedProject[] = [];
   clients.onDidPinProject((one) => pinned.push(one));
   const openClient = async (id: string) => clients.open(id);
-  const options = { openClient, trash: new Trash(createMemory()), pageSize: () => 100, now: () => 0 };
   const projectsNow = (): unknown => Object(setting)[0].projects;
   return {
     connections,
     guard,
     clients,
-    catalog: new Catalog(options),
+    catalog: createCatalog({ openClient }),
     openClient,
     requests,
     pinned,

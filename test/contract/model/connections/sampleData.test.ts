@@ -13,7 +13,7 @@ import { SampleData } from '#model/connections/sampleData.ts';
 import { startOwnSandbox } from '#sandbox/startSandbox.ts';
 import { volatileDir } from '../../../volatile.ts';
 import { request } from '../../service/service.ts';
-import { createMemory } from '../service.ts';
+import { createMemory } from '../../../stored.ts';
 
 const workerUrl = new URL('../../../../src/sandbox/sandboxWorker.ts', import.meta.url);
 

@@ -11,6 +11,7 @@ import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { json } from '../../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import type { Act, MisbehavingServer, Received } from '../../../misbehaving/server.ts';
+import { createSetting } from '../../../stored.ts';
 
 export const id = 'one';
 let keys = 0;
@@ -39,11 +40,9 @@ export async function startWatched(
   { timeoutMs = 30_000, hasKey = true, rateLimits = {} }: StartOptions = {},
 ): Promise<Started> {
   const server = await startMisbehaving(plan, { test: t });
-  const connections = new Connections({
-    get: () => [{ id, name: 'One', url: server.url, projects: [{ id: '1' }] }],
-    set: async () => undefined,
-    onDidChange: () => ({ dispose: () => undefined }),
-  });
+  const connections = new Connections(
+    createSetting([{ id, name: 'One', url: server.url, projects: [{ id: '1' }] }]),
+  );
   keys++;
   const key = hasKey ? `phx_status${keys}` : undefined;
   const store = { read: async () => key, write: async () => undefined, remove: async () => undefined };

@@ -9,15 +9,14 @@ import type { ApiClient } from '#api/clientTypes.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { DocumentConflict, DocumentDeleted } from '#model/documents/save/saveErrors.ts';
 import type { EditorText } from '#model/documents/save/documentState.ts';
-import { Catalog } from '#model/records/catalog.ts';
-import { Trash } from '#model/records/trash.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
-import { approval, createMemory, useService } from '../service.ts';
+import { approval, useService } from '../service.ts';
 import { json } from '../../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
 import { volatileDir } from '../../../volatile.ts';
+import { createCatalog } from '../../../models.ts';
 
 const service = useService();
 const { open, createCohort, createDashboard, remotely, onService } = useDocuments(service);
@@ -196,8 +195,7 @@ describe('a document of a list without filters', () => {
       await client.close();
       await server.close();
     });
-    const options = { openClient: async () => client, trash: new Trash(createMemory()), now: Date.now };
-    const catalog = new Catalog({ ...options, pageSize: () => 100 });
+    const catalog = createCatalog({ openClient: async () => client });
     const { store, read, changed } = open(undefined, () => client, catalog);
     const ref = toDocument({ connectionId: 'sample', projectId: '1', kind: 'dashboard', id: 7 }, 'filters');
     const document = { ref, at: 'sales' };

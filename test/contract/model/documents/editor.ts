@@ -8,7 +8,8 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { approval, createMemory, createTexts, type Service } from '../service.ts';
+import { approval, type Service } from '../service.ts';
+import { createMemory, createTexts } from '../../../stored.ts';
 
 /** What outlives a session. */
 export const createStorage = () => ({

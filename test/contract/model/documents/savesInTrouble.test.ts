@@ -4,7 +4,8 @@ import { isApiError } from '#api/apiError.ts';
 import { DocumentConflict, SaveNotConfirmed } from '#model/documents/save/saveErrors.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
-import { createMemory, useService } from '../service.ts';
+import { useService } from '../service.ts';
+import { createMemory } from '../../../stored.ts';
 
 const service = useService();
 const { open, createCohort, remotely, onService } = useDocuments(service);

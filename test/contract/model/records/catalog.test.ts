@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
-import { Catalog, type CatalogWriter } from '#model/records/catalog.ts';
+import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
 import { PersonsChange } from '#model/records/persons/staticPersons.ts';
 import type { CatalogChange } from '#model/records/loadedRecords.ts';
 import { isPinned, nameOf } from '#model/records/deckRecord.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
-import { Trash } from '#model/records/trash.ts';
 import { useDocuments } from '../documents/editor.ts';
-import { approval, createMemory, useService } from '../service.ts';
+import { approval, useService } from '../service.ts';
+import { createCatalog } from '../../../models.ts';
 
 const service = useService();
 const { open, createCohort } = useDocuments(service);
@@ -177,12 +177,7 @@ function createLate(client: ApiClient) {
       };
     },
   };
-  const catalog = new Catalog({
-    openClient: async () => late,
-    trash: new Trash(createMemory()),
-    pageSize: () => 100,
-    now: () => Date.now(),
-  });
+  const catalog = createCatalog({ openClient: async () => late });
   /**
    * Sends the request and waits for its response; the returned function releases the response and waits for the end.
    */

@@ -12,12 +12,14 @@ import {
 } from '#model/documents/save/saveErrors.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import type { EditorText } from '#model/documents/save/documentState.ts';
-import { DocumentStore } from '#model/documents/documentStore.ts';
+import type { DocumentStore } from '#model/documents/documentStore.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import { sliceMember } from '#json/jsonTree.ts';
 import { mergeJson } from '#json/merge/mergeJson.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { approval, createMemory, createTexts } from '../../../contract/model/service.ts';
+import { approval } from '../../../contract/model/service.ts';
+import { createMemory, createTexts } from '../../../stored.ts';
+import { createDocumentStore } from '../../../models.ts';
 
 export interface World {
   client: ApiClient;
@@ -300,18 +302,10 @@ export class Editor {
   }
 
   #createStore(): DocumentStore {
-    return new DocumentStore({
+    // The windows take turns, so that they need no lock.
+    return createDocumentStore({
       openClient: async () => this.#world.client,
-      isProtected: () => false,
-      listed: () => undefined,
-      onRecord: () => undefined,
-      readUnchanged: (_ref, read) => read(),
-      onSent: () => undefined,
-      onChange: () => undefined,
-      onGone: () => undefined,
       ...this.#storage,
-      withLock: (_name, task) => task(), // the windows take turns
-      onStorageError: assert.ifError,
       now: () => this.#ms,
     });
   }

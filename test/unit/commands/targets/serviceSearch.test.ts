@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ServiceSearch } from '#commands/targets/serviceSearch.ts';
-import { Catalog } from '#model/records/catalog.ts';
 import { CohortDetails } from '#model/records/cohortDetails.ts';
-import { Trash } from '#model/records/trash.ts';
 import { fault } from '../../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
 import { startClient } from '../../api/support.ts';
+import { createCatalog } from '../../../models.ts';
 
 const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
 
@@ -19,8 +18,7 @@ async function start(context: TestContext, count: number, how: 'searches' | 'ign
     const isSearched = text !== null && how === 'searches';
     return createListing(isSearched ? all.filter(({ name }) => name.includes(text)) : all)(request, index);
   });
-  const trash = new Trash({ read: () => undefined, write: async () => undefined });
-  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: () => 0 });
+  const catalog = createCatalog({ openClient: async () => client });
   await catalog.load(list);
   const details = new CohortDetails(async () => client, assert.ifError);
   const lists = [list, { ...list, kind: 'dashboard' }] as const;

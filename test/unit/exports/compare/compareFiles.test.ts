@@ -233,21 +233,6 @@ describe('comparing exports', () => {
     await comparison.close();
   });
 
-  it('counts each of 50,000 persons', async () => {
-    const ids = Array.from({ length: 50_000 }, (_, index) => `0190f4ba-${index}`);
-    const lists = [ids.slice(0, 30_000), ids.slice(20_000)].map((list) => list.map(person));
-    const comparison = await compare(lists);
-    assert.deepEqual(
-      new Map(filled(comparison).map(({ files, persons }) => [files, persons])),
-      new Map([
-        [0b01, 20_000],
-        [0b10, 20_000],
-        [0b11, 10_000],
-      ]),
-    );
-    await comparison.close();
-  });
-
   it('keeps its persons in a file that only its owner reads, and that no sweep of its own window takes', async () => {
     const comparison = await compare([[person('a')], [person('b')]]);
     const [name = ''] = await readdir(scratch());

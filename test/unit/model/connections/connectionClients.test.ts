@@ -6,26 +6,18 @@ import { removeConnection } from '#model/connections/connectionEdits.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
-import { Emitter } from '#model/storage/emitter.ts';
 import { flood, json } from '../../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import { readBytes } from '../../api/support.ts';
+import { createSetting } from '../../../stored.ts';
 
 async function start(context: { after(end: () => Promise<void>): void }) {
   const server = await startMisbehaving(({ url }) =>
     url.includes('/persons/') ? flood(() => undefined) : json({ id: 7 }),
   );
-  let value: unknown = [{ id: 'one', name: 'One', url: server.url, projects: [] }];
-  const changed = new Emitter<void>();
-  const connections = new Connections({
-    get: () => value,
-    set: async (entries) => {
-      value = entries;
-      changed.fire();
-      return Promise.resolve();
-    },
-    onDidChange: changed.event,
-  });
+  const connections = new Connections(
+    createSetting([{ id: 'one', name: 'One', url: server.url, projects: [] }]),
+  );
   let key = 'phx_first';
   const keys = {
     read: async () => Promise.resolve(key),

@@ -11,19 +11,7 @@ import { Connections } from '#model/connections/connections.ts';
 import { createConnectionId } from '#model/connections/connection.ts';
 import { parseConnections } from '#model/connections/connectionSetting.ts';
 import { Emitter, SerialQueue } from '#model/storage/emitter.ts';
-
-function createStore(initial: unknown) {
-  const changed = new Emitter<void>();
-  let value = initial;
-  return {
-    get: () => value,
-    set: async (entries: unknown) => {
-      value = entries;
-      changed.fire();
-    },
-    onDidChange: (listener: () => void) => changed.event(listener),
-  };
-}
+import { createSetting } from '../../../stored.ts';
 
 const acme = { id: 'acme', name: 'Acme', url: 'https://acme.example', projects: [{ id: '1', name: 'Web' }] };
 
@@ -151,7 +139,7 @@ describe('createConnectionId', () => {
 
 describe('Connections', () => {
   it('fires an event for a change', async () => {
-    const connections = new Connections(createStore([]));
+    const connections = new Connections(createSetting([]));
     let heard = 0;
     connections.onDidChange(() => heard++);
     await connections.change((entries) => [...entries, acme]);
@@ -163,7 +151,7 @@ describe('Connections', () => {
   });
 
   it('reports the removal of a connection once, and not if it is added again', async () => {
-    const connections = new Connections(createStore([acme]));
+    const connections = new Connections(createSetting([acme]));
     const [removal, ofNone] = [connections.removalOf('acme'), connections.removalOf('other')];
     await connections.change(renameConnection('acme', 'Renamed'));
     assert.deepEqual([removal.aborted, ofNone.aborted], [false, false]);
@@ -174,7 +162,7 @@ describe('Connections', () => {
   });
 
   it('counts a connection whose entry becomes unusable as still there', async () => {
-    const store = createStore([acme]);
+    const store = createSetting([acme]);
     const connections = new Connections(store);
     const removal = connections.removalOf('acme');
     for (const broken of [[{ ...acme, projects: [{ id: '1' }, { id: '' }] }], [{ ...acme, url: '' }], null]) {
@@ -191,7 +179,7 @@ describe('Connections', () => {
   it('does not give the id of an entry a second time, even of an unusable one', async () => {
     const { id: _, ...added } = acme;
     const taken = createConnectionId(acme.url, new Set());
-    const connections = new Connections(createStore([{ ...acme, id: taken, url: '' }, { id: 5 }, 'mine']));
+    const connections = new Connections(createSetting([{ ...acme, id: taken, url: '' }, { id: 5 }, 'mine']));
     assert.deepEqual(connections.all, []);
     const stored: string[] = [];
     const key = { store: async (id: string) => void stored.push(id), remove: () => assert.fail() };
@@ -200,7 +188,7 @@ describe('Connections', () => {
   });
 
   it('keeps unreadable entries of the setting', async () => {
-    const store = createStore(['mine', { id: 'acme', url: 'https://acme.example', color: 'red' }]);
+    const store = createSetting(['mine', { id: 'acme', url: 'https://acme.example', color: 'red' }]);
     const connections = new Connections(store);
     await connections.change(renameConnection('acme', 'Acme'));
     assert.deepEqual(store.get(), [
@@ -216,7 +204,7 @@ describe('Connections', () => {
       url: 'https://acme.example',
       projects: [{ id: 1, note: 'mine' }, { id: '2' }],
     };
-    const store = createStore([entry, other, 'mine']);
+    const store = createSetting([entry, other, 'mine']);
     const connections = new Connections(store);
     await connections.change(setProtection('acme', undefined, 'production'));
     await connections.change(setProtection('acme', '1', 'readOnly'));
@@ -228,7 +216,7 @@ describe('Connections', () => {
   });
 
   it('shows the sample data last and only while it runs', () => {
-    const connections = new Connections(createStore([acme]));
+    const connections = new Connections(createSetting([acme]));
     connections.setSample({ url: 'http://127.0.0.1:1', key: 'k', projects: [] });
     assert.deepEqual(
       connections.all.map(({ id }) => id),
@@ -297,7 +285,7 @@ describe('connections that two windows change', () => {
 });
 
 describe('a link to a document', () => {
-  const connections = new Connections(createStore([acme]));
+  const connections = new Connections(createSetting([acme]));
 
   it('may name a project in the tree', () => {
     assert.doesNotThrow(() => connections.requireProject({ connectionId: 'acme', projectId: '1' }));

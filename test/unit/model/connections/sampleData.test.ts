@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Connections } from '#model/connections/connections.ts';
 import { type RunningSample, SampleData } from '#model/connections/sampleData.ts';
+import { createMemory, createSetting } from '../../../stored.ts';
 
 it('sample data that is stopped while it restarts after a crash can be started again, also if that restart fails', async () => {
-  const connections = new Connections({
-    get: () => [],
-    set: async () => undefined,
-    onDidChange: () => ({ dispose: () => undefined }),
-  });
+  const connections = new Connections(createSetting());
   const restart = Promise.withResolvers<RunningSample>();
   const ends = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
   const crashed = Promise.withResolvers<void>();
@@ -26,12 +23,10 @@ it('sample data that is stopped while it restarts after a crash can be started a
       restart: () => restart.promise,
     };
   };
-  const sampleData = new SampleData(
-    connections,
-    { read: () => undefined, write: async () => undefined },
-    start,
-    { crashed: () => crashed.resolve(), gaveUp: (error) => void failures.push(error) },
-  );
+  const sampleData = new SampleData(connections, createMemory(), start, {
+    crashed: () => crashed.resolve(),
+    gaveUp: (error) => void failures.push(error),
+  });
   await sampleData.start();
   ends[0]?.resolve(new Error('crash'));
   await crashed.promise;

@@ -14,6 +14,7 @@ import { createFileMemory, type Memory } from '#model/storage/memory.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
+import { createSetting } from '../../../stored.ts';
 
 describe('a protection that was set in another window', () => {
   let file = '';
@@ -294,11 +295,9 @@ describe('a protection that was set in another window', () => {
   });
 
   it('is kept where another window sets another one at the same time', async () => {
-    const connections = new Connections({
-      get: () => [{ id: 'acme', url: 'https://acme.example', projects: [{ id: '1' }, { id: '2' }] }],
-      set: async () => undefined,
-      onDidChange: () => ({ dispose: () => undefined }),
-    });
+    const connections = new Connections(
+      createSetting([{ id: 'acme', url: 'https://acme.example', projects: [{ id: '1' }, { id: '2' }] }]),
+    );
     const open = () => {
       const withLock = createFileLock(path.join(path.dirname(file), 'locks'), assert.ifError);
       return new SharedProtection(createFileMemory(file), connections, assert.ifError, withLock);

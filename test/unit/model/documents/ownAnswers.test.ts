@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { WriteApproval } from '#api/writeApproval.ts';
-import { DocumentStore } from '#model/documents/documentStore.ts';
 import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
-import { Catalog } from '#model/records/catalog.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
-import { Trash } from '#model/records/trash.ts';
 import { held, json } from '../../../misbehaving/acts.ts';
 import { startClient } from '../../api/support.ts';
+import { createCatalog, createDocumentStore } from '../../../models.ts';
 
 /** A loop is one that has not ended after so many reads. */
 const maxReads = 5;
@@ -34,24 +32,17 @@ async function edit(context: TestContext, { kind, part = 'record', record, chang
     return json(record());
   });
   const ref = { connectionId: 'acme', projectId: '1', kind, id: 7 } as const;
-  const nothing = { read: () => undefined, write: async () => undefined };
   const openClient = async () => client;
-  const catalog = new Catalog({ openClient, trash: new Trash(nothing), pageSize: () => 100, now: () => 0 });
+  const catalog = createCatalog({ openClient });
   let reading = Promise.resolve();
-  const store = new DocumentStore({
+  const store = createDocumentStore({
     openClient,
-    isProtected: () => false,
     listed: (one) => catalog.get(one),
     onRecord: (one, answer) => catalog.store(one, answer),
     readUnchanged: (one, request) => catalog.readUnchanged(one, request),
     onSent: (one) => catalog.noteChange(one),
     onChange: () => read(),
     onGone: () => assert.fail('it is there'),
-    memory: nothing,
-    texts: { keep: async () => '', read: async () => undefined },
-    withLock: (_name, task) => task(),
-    onStorageError: assert.ifError,
-    now: () => 0,
   });
   const document = store.open({ ref: toDocument(ref, part), at: 'cohortdeck://acme/7' });
   let text = '';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { type Calculation, describeCalculation } from '#model/records/describeCalculation.ts';
-import { Catalog } from '#model/records/catalog.ts';
+import type { Catalog } from '#model/records/catalog.ts';
 import { inEnglish } from '#text/translate.ts';
 import type { Cohort } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { Trash } from '#model/records/trash.ts';
 import { fault, json, reset } from '../../../misbehaving/acts.ts';
 import { type Act, startMisbehaving } from '../../../misbehaving/server.ts';
 import { createTestClient } from '../../api/support.ts';
+import { createCatalog } from '../../../models.ts';
 
 const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
 const refOf = (id: number): RecordRef => ({ ...list, id });
@@ -64,9 +64,7 @@ async function start(
     { test: context },
   );
   const client = createTestClient(context, server.url, { retry: { tries: 1 } });
-  const memory = { read: () => undefined, write: async () => undefined };
-  const options = { openClient: async () => client, pageSize: () => 100, now: () => 0 };
-  const catalog = new Catalog({ ...options, trash: new Trash(memory) });
+  const catalog = createCatalog({ openClient: async () => client });
   const errors: unknown[] = [];
   const watch = new CalculationWatch({
     catalog,
@@ -226,14 +224,6 @@ test('isPolling is true while the cohort is visible and not stuck, and each chan
   answer(7, fault(401, 'authentication_failed', 'Invalid key.'));
   watch.pollNow(refOf(7));
   await until(7, (calculation) => is('stuck')(calculation) && !isPolling(calculation));
-});
-
-test('in a list where everything calculates, isPolling is true for the polled cohorts', async (t) => {
-  const { watch, catalog, answer } = await start(t, { delaysMs: [60_000] });
-  const all = Array.from({ length: 50 }, (_, index) => ({ ...busy, id: index + 1 }));
-  answer(Number.NaN, json({ count: all.length, next: null, previous: null, results: all }));
-  await catalog.load(list);
-  assert.equal(all.filter(({ id }) => isPolling(watch.result(refOf(id)))).length, 20);
 });
 
 test('a save during a calculation starts the delays again', async (t) => {

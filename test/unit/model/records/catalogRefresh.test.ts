@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Catalog } from '#model/records/catalog.ts';
 import type { ListState } from '#model/records/loadedRecords.ts';
-import { Trash } from '#model/records/trash.ts';
 import { fault } from '../../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
 import { startClient } from '../../api/support.ts';
+import { createCatalog } from '../../../models.ts';
 
 const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
 
@@ -17,8 +16,7 @@ async function start(context: TestContext, count: number, shown: number, create 
       ? fault(400, 'invalid', 'No.')
       : createListing(create(service.count))(request, index),
   );
-  const trash = new Trash({ read: () => undefined, write: async () => undefined });
-  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: () => 0 });
+  const catalog = createCatalog({ openClient: async () => client });
   await catalog.load(list);
   await catalog.loadWhole(list, () => catalog.list(list).records.length < shown);
   const state = catalog.list(list);

@@ -3,11 +3,7 @@ import test from 'node:test';
 import { createConnectionId } from '#model/connections/connection.ts';
 import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-
-function keep(first: unknown) {
-  let value = first;
-  return { read: () => value, write: async (next: unknown) => void (value = next) };
-}
+import { createMemory } from '../../../stored.ts';
 
 const ref = (id: number, projectId = 'a/b'): RecordRef => ({
   connectionId: 'acme',
@@ -17,7 +13,7 @@ const ref = (id: number, projectId = 'a/b'): RecordRef => ({
 });
 
 test('pins are kept for each list in the order in which they were made, and each is there once', async () => {
-  const memory = keep(undefined);
+  const memory = createMemory();
   const pins = new LocalPins(memory);
   let changes = 0;
   pins.onDidChange(() => changes++);
@@ -31,7 +27,7 @@ test('pins are kept for each list in the order in which they were made, and each
 });
 
 test('a pin that is made again comes back to its place; a newer one stays, too', async () => {
-  const pins = new LocalPins(keep(undefined));
+  const pins = new LocalPins(createMemory());
   await pins.set([ref(1), ref(2), ref(3)], true);
   const former = pins.all;
   await pins.set([ref(1), ref(2)], false);
@@ -41,7 +37,7 @@ test('a pin that is made again comes back to its place; a newer one stays, too',
 });
 
 test('there is no room beyond the limit, so no pin is dropped for a newer one', async () => {
-  const pins = new LocalPins(keep(undefined));
+  const pins = new LocalPins(createMemory());
   const some = Array.from({ length: pins.limit }, (_, id) => ref(id));
   assert.deepEqual([pins.hasRoomFor([...some, ref(-1)]), pins.hasRoomFor(some)], [false, true]);
   await pins.set(some, true);
@@ -56,7 +52,7 @@ test('pins are read from storage once, however many records are looked up, and a
       return Reflect.get(texts, key);
     },
   });
-  const pins = new LocalPins(keep(kept));
+  const pins = new LocalPins(createMemory(kept));
   assert.ok(pins.has(ref(1)));
   const first = reads;
   for (let id = 2; id < 100; id++) assert.equal(pins.has(ref(id)), id === 2);
@@ -66,15 +62,15 @@ test('pins are read from storage once, however many records are looked up, and a
 });
 
 test('stored data of another shape is no pin', () => {
-  assert.deepEqual(new LocalPins(keep({ a: 1 })).of(ref(0)), []);
-  assert.deepEqual(new LocalPins(keep([7, 'x', 'acme/a%2Fb/cohorts/4'])).of(ref(0)), [ref(4)]);
+  assert.deepEqual(new LocalPins(createMemory({ a: 1 })).of(ref(0)), []);
+  assert.deepEqual(new LocalPins(createMemory([7, 'x', 'acme/a%2Fb/cohorts/4'])).of(ref(0)), [ref(4)]);
 });
 
 test('a pin is there again once its service is connected again', async () => {
   const url = 'https://acme.example';
   const pinIn = (connectionId: string): RecordRef => ({ ...ref(1), connectionId });
   const id = createConnectionId(url, new Set());
-  const memory = keep(undefined);
+  const memory = createMemory();
   await new LocalPins(memory).set([pinIn(id)], true);
   const after = new LocalPins(memory); // disconnected: its id is free
   assert.ok(after.has(pinIn(createConnectionId(url, new Set()))));
@@ -84,15 +80,10 @@ test('a pin is there again once its service is connected again', async () => {
   );
 });
 
-function keepRecent(first: unknown) {
-  let value = first;
-  return { read: () => value, write: async (next: unknown) => void (value = next) };
-}
-
 const recentRef = (id: number): RecordRef => ({ connectionId: 'acme', projectId: 'a/b', kind: 'cohort', id });
 
 test('the records used last come first, each once, and at most fifty', async () => {
-  const recents = new RecentRecords(keepRecent(undefined));
+  const recents = new RecentRecords(createMemory());
   assert.deepEqual(recents.all, []);
   for (let id = 1; id <= 60; id++) await recents.add(recentRef(id));
   await recents.add(recentRef(30));
@@ -101,6 +92,6 @@ test('the records used last come first, each once, and at most fifty', async () 
 });
 
 test('stored data of another shape is no record', () => {
-  assert.deepEqual(new RecentRecords(keepRecent({ a: 1 })).all, []);
-  assert.deepEqual(new RecentRecords(keepRecent([7, 'x', 'acme/a%2Fb/cohorts/4'])).all, [recentRef(4)]);
+  assert.deepEqual(new RecentRecords(createMemory({ a: 1 })).all, []);
+  assert.deepEqual(new RecentRecords(createMemory([7, 'x', 'acme/a%2Fb/cohorts/4'])).all, [recentRef(4)]);
 });

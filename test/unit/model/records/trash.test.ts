@@ -3,26 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { createFileMemory, type Memory } from '#model/storage/memory.ts';
+import { createFileMemory } from '#model/storage/memory.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { dashboardSchema } from '#api/responseSchemas.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { toTrashedDashboard, Trash } from '#model/records/trash.ts';
+import { createMemory } from '../../../stored.ts';
 
 const project = { connectionId: 'acme', projectId: '1' };
 const first: RecordRef = { ...project, kind: 'cohort', id: 1 };
 const second: RecordRef = { ...project, kind: 'dashboard', id: 1 };
-
-/** As windows share it. */
-function createMemory(): Memory {
-  let value: unknown;
-  return {
-    read: () => value,
-    write: async (next) => {
-      value = structuredClone(next);
-    },
-  };
-}
 
 describe('the trash of two windows', () => {
   it('keeps what either of them deleted', async () => {

@@ -12,10 +12,6 @@ describe('a database that reorders keys', () => {
     );
     assert.equal(stored, '{"a":[{"zz":2,"é":1}],"b":12345678901234567890,"bb":1.0}');
   });
-
-  it('does so only where it has the habit', () => {
-    assert.equal(new Habits().store('{"bb":1,"a":2}'), '{"bb":1,"a":2}');
-  });
 });
 
 describe('a service that adds keys to conditions', () => {
@@ -101,17 +97,4 @@ describe('a service with plain lists of conditions on dashboards', () => {
       assert.equal(habits.acceptDashboard(filters), filters);
     }
   });
-
-  it('refuses OR between conditions', () => {
-    assert.throws(
-      () => habits.acceptDashboard(`{"properties":{"type":"OR","values":[${leaf},${leaf}]}}`),
-      /OR is not supported/,
-    );
-  });
-});
-
-it('a service that ignores empty filters of dashboards changes nothing', () => {
-  const habits = new Habits(['ignoredEmptyFilters']);
-  assert.equal(habits.acceptDashboard('{ }'), undefined);
-  assert.equal(habits.acceptDashboard('{"a":1}'), '{"a":1}');
 });

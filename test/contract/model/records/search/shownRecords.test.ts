@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReadableClient } from '#api/clientTypes.ts';
-import { Catalog } from '#model/records/catalog.ts';
+import type { Catalog } from '#model/records/catalog.ts';
 import { isPinned } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/loadedRecords.ts';
 import { parseFilter } from '#model/records/search/treeFilter.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { TreeOrders } from '#model/records/search/treeOrders.ts';
 import { ShownRecords } from '#model/records/search/shownRecords.ts';
-import { Trash } from '#model/records/trash.ts';
-import { approval, createMemory, useService } from '../../service.ts';
+import { approval, useService } from '../../service.ts';
+import { createMemory } from '../../../../stored.ts';
+import { createCatalog } from '../../../../models.ts';
 
 const service = useService();
 const show = (catalog: Catalog) => new ShownRecords(catalog, new TreeOrders(createMemory()));
@@ -237,8 +238,7 @@ async function startPinned(pageSize = 5) {
       return { ...own, retrieve: async (id, options) => (ids.push(id), own.retrieve(id, options)) };
     },
   });
-  const trash = new Trash(createMemory());
-  const catalog = new Catalog({ openClient, trash, pageSize: () => pageSize, now: Date.now });
+  const catalog = createCatalog({ openClient, pageSize: () => pageSize });
   const [record] = (await client.cohorts(projectId).list({ limit: 1, offset: 15 })).results;
   assert.ok(record);
   const ref = { ...cohorts, id: record.id };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type BaseRow, MergeBases } from '#model/documents/merge/mergeBases.ts';
 import { hashText } from '#model/storage/memory.ts';
-import { createMemory, createTexts } from '../../../../contract/model/service.ts';
+import { createMemory, createTexts } from '../../../../stored.ts';
 
 const at = 'the document';
 const row = (text: string, version: number): BaseRow => ({

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import { createMemory } from '../../../../stored.ts';
 
 const ref = (id: number): RecordRef => ({ connectionId: 'acme', projectId: '1', kind: 'cohort', id });
 
 test('the exports of a cohort are listed newest first', async () => {
-  let value: unknown;
-  const exports = new RecentExports({ read: () => value, write: async (next) => void (value = next) });
+  const exports = new RecentExports(createMemory());
   const entry = { name: 'A', rows: 1, bytes: 2, isComplete: true, holdsPersons: true, exportedAt: 3 };
   await exports.add({ ...entry, path: '/first', cohort: formatRecordRef(ref(7)) });
   await exports.add({ ...entry, path: '/other', cohort: formatRecordRef(ref(8)) });
@@ -20,8 +20,7 @@ test('the exports of a cohort are listed newest first', async () => {
 });
 
 test('only exports that hold persons, and whose files are still there, can be compared', async () => {
-  let value: unknown;
-  const exports = new RecentExports({ read: () => value, write: async (next) => void (value = next) });
+  const exports = new RecentExports(createMemory());
   const cohort = formatRecordRef(ref(7));
   const path = import.meta.filename;
   const entry = { rows: 1, bytes: 2, isComplete: true, exportedAt: 3, cohort, path };
