@@ -33,6 +33,32 @@ function createGate(): Gate {
 
 const createPanel = () => vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One);
 
+/** What a table needs, with a folder of its own. Nothing may be requested. */
+async function createTableSources() {
+  const log = vscode.window.createOutputChannel('Closed pages of a test', { log: true });
+  const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+  const extension = vscode.extensions.getExtension('cohort-deck.cohort-deck') ?? assert.fail();
+  const model = createTree(() => assert.fail('nothing is requested'));
+  const sources = {
+    ...model,
+    openClient: () => assert.fail('nothing is requested'),
+    seenValues: new Map(),
+    recentExports: new RecentExports(createMemory()),
+    scratchDirectory: folder,
+    worker: vscode.Uri.joinPath(extension.extensionUri, 'dist', 'tableWorker.js').fsPath,
+    shownTables: new ShownTables(),
+    dialectMemory: createMemory(),
+    exportsFolder: folder,
+    log,
+  };
+  const dispose = async () => {
+    model.dispose();
+    await rm(folder, { recursive: true });
+    log.dispose();
+  };
+  return { folder, sources, dispose };
+}
+
 describe('a page whose tab is closed before it is there', () => {
   it('does not count as one with the focus', async () => {
     const panel = createPanel();
@@ -143,30 +169,14 @@ describe('a page whose tab is closed before it is there', () => {
   });
 
   it('of a table takes no answer to how its file is to be read', async () => {
-    const log = vscode.window.createOutputChannel('Closed pages of a test', { log: true });
-    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const { folder, sources, dispose } = await createTableSources();
     const file = path.join(folder, 'rows.csv');
     await writeFile(file, 'id,name\n1,Ann\n');
-    const extension = vscode.extensions.getExtension('cohort-deck.cohort-deck') ?? assert.fail();
     const kept: unknown[] = [];
-    const { catalog, connections, statuses, guard, dispose } = createTree(() =>
-      assert.fail('nothing is requested'),
-    );
     const panel = createPanel();
     const table = await createTablePanel(vscode.Uri.file(file), panel, () => false, {
-      catalog,
-      connections,
-      guard,
-      statuses,
-      openClient: () => assert.fail('nothing is requested'),
-      seenValues: new Map(),
-      recentExports: new RecentExports(createMemory()),
-      scratchDirectory: folder,
-      worker: vscode.Uri.joinPath(extension.extensionUri, 'dist', 'tableWorker.js').fsPath,
-      shownTables: new ShownTables(),
+      ...sources,
       dialectMemory: { read: () => undefined, write: async (value) => void kept.push(value) },
-      exportsFolder: folder,
-      log,
     });
     panel.webview.options = { enableScripts: true };
     panel.webview.html = `<script>
@@ -183,42 +193,20 @@ describe('a page whose tab is closed before it is there', () => {
     });
     await new Promise(setImmediate);
     assert.deepEqual(kept, []);
-    dispose();
-    await rm(folder, { recursive: true });
-    log.dispose();
+    await dispose();
   });
 
   it('leaves no file of persons', async () => {
-    const log = vscode.window.createOutputChannel('Closed pages of a test', { log: true });
-    const scratchDirectory = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    const { catalog, connections, statuses, guard, dispose } = createTree(() =>
-      assert.fail('nothing is requested'),
-    );
+    const { folder, sources, dispose } = await createTableSources();
     const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
     const uri = vscode.Uri.from({ scheme, ...formatPagePlace(cohort, 'Paying', 'persons') });
     const panel = createPanel();
     let isGone = false;
     panel.onDidDispose(() => (isGone = true));
-    const creating = createTablePanel(uri, panel, () => isGone, {
-      catalog,
-      connections,
-      guard,
-      statuses,
-      openClient: () => assert.fail('nothing is requested'),
-      seenValues: new Map(),
-      recentExports: new RecentExports(createMemory()),
-      scratchDirectory,
-      worker: '',
-      shownTables: new ShownTables(),
-      dialectMemory: createMemory(),
-      exportsFolder: scratchDirectory,
-      log,
-    });
+    const creating = createTablePanel(uri, panel, () => isGone, sources);
     panel.dispose();
     assert.equal(await creating, undefined);
-    assert.deepEqual(await readdir(scratchDirectory), []);
-    dispose();
-    await rm(scratchDirectory, { recursive: true });
-    log.dispose();
+    assert.deepEqual(await readdir(folder), []);
+    await dispose();
   });
 });

@@ -27,12 +27,20 @@ const cohort = {
   hasOwnMessage: () => false,
 };
 
+function createOpenRetries() {
+  const retries = new RetryRegistry();
+  return { retries, openRetries: new DocumentOpenRetries(retries, log) };
+}
+
+const isBroken = async () => {
+  throw new ApiError('server', 'Broken.', { operation: 'Test' });
+};
+
 async function start() {
   const answers = [fault(500, 'error', 'x'), json({ id: 7, name: 'Paying' })];
   const server = await startMisbehaving((_request, index) => answers[Math.min(index, 1)] ?? json({}));
   const client = createClient({ baseUrl: server.url, key: 'phx_test', retry: { tries: 1 } });
-  const retries = new RetryRegistry();
-  const openRetries = new DocumentOpenRetries(retries, log);
+  const { retries, openRetries } = createOpenRetries();
   const failed = Promise.withResolvers<void>();
   const open = (isShown: boolean, id = 7) =>
     openRetries.ask({ ...cohort, isShown: () => isShown }, async () => {
@@ -83,8 +91,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
 
   it('has a message for the last try that failed, and none once it opens', async () => {
     const messages = await watchMessages();
-    const retries = new RetryRegistry();
-    const openRetries = new DocumentOpenRetries(retries, log);
+    const { retries, openRetries } = createOpenRetries();
     const kinds = ['server', 'forbidden'] as const;
     let tries = 0;
     const asked = openRetries.ask(cohort, async () => {
@@ -103,8 +110,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
 
   it('has one message, however many questions about it wait', async () => {
     const messages = await watchMessages();
-    const retries = new RetryRegistry();
-    const openRetries = new DocumentOpenRetries(retries, log);
+    const { openRetries } = createOpenRetries();
     let tries = 0;
     const refused = async () => {
       tries++;
@@ -121,14 +127,9 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('has an answer for each question once one has it, whatever failed in between', async () => {
-    const retries = new RetryRegistry();
-    const openRetries = new DocumentOpenRetries(retries, log);
+    const { openRetries } = createOpenRetries();
     let isBack = false;
-    const failing = async () => {
-      if (!isBack) throw new ApiError('server', 'Broken.', { operation: 'Test' });
-      return 'first';
-    };
-    const first = openRetries.ask(cohort, failing);
+    const first = openRetries.ask(cohort, async () => (isBack ? 'first' : isBroken()));
     await new Promise((resolve) => setImmediate(resolve));
     isBack = true;
     assert.equal(await openRetries.ask(cohort, async () => 'second'), 'second');
@@ -137,7 +138,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('whose request was cancelled, because its connection was removed, says that the connection is gone', async () => {
-    const openRetries = new DocumentOpenRetries(new RetryRegistry(), log);
+    const { openRetries } = createOpenRetries();
     const errors = [cancelledError(), new ConnectionError('unknownConnection', 'acme')];
     const asked = openRetries.ask(cohort, async () => Promise.reject(errors.shift() ?? assert.fail()));
     await assert.rejects(asked, { kind: 'unknownConnection' });
@@ -145,8 +146,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('is read again if its connection came back while a request still ran, which failed', async () => {
-    const retries = new RetryRegistry();
-    const openRetries = new DocumentOpenRetries(retries, log);
+    const { retries, openRetries } = createOpenRetries();
     const first = Promise.withResolvers<string>();
     const answers = [first.promise, Promise.resolve('read')];
     const asked = openRetries.ask(cohort, async () => answers.shift() ?? assert.fail());
@@ -157,13 +157,10 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('is no longer read once its last tab closes', async () => {
-    const retries = new RetryRegistry();
-    const openRetries = new DocumentOpenRetries(retries, log);
+    const { openRetries } = createOpenRetries();
     const uri = vscode.Uri.parse('untitled:unread.json');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
-    const asked = openRetries.ask({ ...cohort, uri }, async () =>
-      Promise.reject(new ApiError('server', 'Broken.', { operation: 'Test' })),
-    );
+    const asked = openRetries.ask({ ...cohort, uri }, isBroken);
     const given = assert.rejects(asked, { kind: 'server' });
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await given;
@@ -171,8 +168,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('that is missing waits for its own project as long as a tab shows it', async () => {
-    const retries = new RetryRegistry();
-    const openRetries = new DocumentOpenRetries(retries, log);
+    const { retries, openRetries } = createOpenRetries();
     const uri = vscode.Uri.parse('untitled:missing.json');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     let isAdded = false;
