@@ -6,6 +6,8 @@ import * as vscode from 'vscode';
 import { createLocalHistoryCommands } from '#commands/documents/localHistoryCommands.ts';
 import { createHistories } from '#composition/createModel.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
+import type { LocalHistory } from '#model/documents/localHistory.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
@@ -34,9 +36,23 @@ describe('the histories of a window', () => {
         connections,
         catalog,
       );
+    const texts = vscode.workspace.registerTextDocumentContentProvider('history-test', {
+      provideTextDocumentContent: ({ query }) => query,
+    });
+    const showHistory = (localHistory: () => Promise<LocalHistory>) => {
+      const commands = createLocalHistoryCommands({
+        ...service,
+        details: async () => new CohortDetails(async () => service.client, assert.ifError),
+        localHistory,
+        addSnapshot: async (uri, text) => uri.with({ scheme: 'history-test', query: text }),
+        replaceText: () => Promise.reject(new Error('nothing is restored')),
+      });
+      return (ref: RecordRef) => commands['cohortDeck.showHistory'](recordNode(ref));
+    };
     return {
       ...service,
       open,
+      showHistory,
       /** Without locks and folders. */
       files: async () => {
         const all = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -46,7 +62,7 @@ describe('the histories of a window', () => {
         for (const one of disposables.splice(0)) one.dispose();
       },
       stop: async () => {
-        for (const one of disposables.splice(0)) one.dispose();
+        for (const one of [...disposables.splice(0), texts]) one.dispose();
         await service.stop();
         await rm(folder, { recursive: true, force: true });
       },
@@ -87,28 +103,15 @@ describe('the histories of a window', () => {
   });
 
   it('show what a change of a description replaced', async () => {
-    const { open, catalog, client, connections, targets, guard, trash, create, stop } = await start();
+    const { open, showHistory, create, stop } = await start();
     const history = await open().localHistory();
     const ref = await create('1', 'Described');
     const fields = (description: string) => ({ description });
     const [before, after] = [fields('Old\n\nwords'), fields('New words')];
     await history.add({ action: 'update', ref, before, after });
-    const shown = vscode.workspace.registerTextDocumentContentProvider('history-test', {
-      provideTextDocumentContent: ({ query }) => query,
-    });
-    const commands = createLocalHistoryCommands({
-      catalog,
-      connections,
-      targets,
-      guard,
-      trash,
-      details: async () => new CohortDetails(async () => client, assert.ifError),
-      localHistory: async () => history,
-      addSnapshot: async (uri, text) => uri.with({ scheme: 'history-test', query: text }),
-      replaceText: () => Promise.reject(new Error('nothing is restored')),
-    });
+    const show = showHistory(async () => history);
     let hasEnded = false;
-    const ended = commands['cohortDeck.showHistory'](recordNode(ref)).then(() => (hasEnded = true));
+    const ended = show(ref).then(() => (hasEnded = true));
     await eventually('the change and its comparison to be selected', async () => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       return hasEnded;
@@ -122,40 +125,25 @@ describe('the histories of a window', () => {
     );
     assert.deepEqual(await Promise.all(texts), ['Old\n\nwords', 'New words']);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    shown.dispose();
     await stop();
   });
 
   it('show what others changed of a cohort that was never changed from here, and compare it', async () => {
-    const { open, catalog, client, connections, elsewhere, targets, guard, trash, ref, stop } = await start();
+    const { open, showHistory, elsewhere, ref, stop } = await start();
     const history = await open().localHistory();
     const { id } = await elsewhere.cohorts('1').createText('{"name": "Draft"}');
     await elsewhere.cohorts('1').updateText(id, '{"name": "Final"}');
-    const shown = vscode.workspace.registerTextDocumentContentProvider('history-test', {
-      provideTextDocumentContent: ({ query }) => query,
-    });
-    const commands = createLocalHistoryCommands({
-      catalog,
-      connections,
-      targets,
-      guard,
-      trash,
-      details: async () => new CohortDetails(async () => client, assert.ifError),
-      localHistory: async () => history,
-      addSnapshot: async (uri, text) => uri.with({ scheme: 'history-test', query: text }),
-      replaceText: () => Promise.reject(new Error('nothing is restored')),
-    });
-    await withFirstPicks(commands['cohortDeck.showHistory'](recordNode(ref('cohort', '1', id))));
+    const show = showHistory(async () => history);
+    await withFirstPicks(show(ref('cohort', '1', id)));
     const [tab] = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab);
     const { original, modified } = tab?.input instanceof vscode.TabInputTextDiff ? tab.input : assert.fail();
     assert.deepEqual([original.query, modified.query], ['Draft', 'Final']);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    shown.dispose();
     await stop();
   });
 
   it('list what can be done with a save while the service does not answer', async () => {
-    const { open, catalog, client, connections, targets, guard, trash, ref, inject, stop } = await start();
+    const { open, showHistory, ref, inject, stop } = await start();
     const history = await open().localHistory();
     const saved = ref('cohort', '1', 4711);
     await history.add({
@@ -165,21 +153,10 @@ describe('the histories of a window', () => {
       after: '{"a": 1}',
     });
     let asked = 0;
-    const never = async () => Promise.reject(new Error('nothing is compared or restored'));
-    const commands = createLocalHistoryCommands({
-      catalog,
-      connections,
-      targets,
-      guard,
-      trash,
-      details: async () => new CohortDetails(async () => client, assert.ifError),
-      localHistory: async () => (asked++, history),
-      addSnapshot: never,
-      replaceText: never,
-    });
+    const show = showHistory(async () => (asked++, history));
     inject('latency=60000');
     let hasEnded = false;
-    const ended = commands['cohortDeck.showHistory'](recordNode(saved)).then(() => (hasEnded = true));
+    const ended = show(saved).then(() => (hasEnded = true));
     await eventually('the save to be selected', async () => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       return asked > 1;
