@@ -7,33 +7,12 @@ import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import type { Dashboard } from '#api/responseSchemas.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
-import { createCohortCommands } from '#commands/records/cohortCommands.ts';
-import { CommandTargets } from '#commands/targets/commandTargets.ts';
-import { createCopyRecordCommands } from '#commands/records/copyRecordCommands.ts';
-import { createDashboardCommands } from '#commands/records/dashboardCommands.ts';
-import { createDeleteCommands } from '#commands/records/deleteCommands.ts';
-import { createStaticPersonCommands } from '#commands/records/staticPersonCommands.ts';
-import { createTrashCommands } from '#commands/records/trashCommands.ts';
-import { createFailedChangeCommands } from '#commands/offerRetry.ts';
-import { createRecordCommands } from '#commands/records/recordCommands.ts';
-import { createPinCommands } from '#commands/records/pinCommands.ts';
-import { createTileCommands } from '#commands/records/tileCommands.ts';
-import { createUndoCommands } from '#commands/undoCommands.ts';
 import type { CommandTable } from '#manifest.ts';
 import { setProtection } from '#model/connections/connectionEdits.ts';
-import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
-import { type WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
-import { CohortDetails } from '#model/records/cohortDetails.ts';
-import { UndoHistory } from '#model/records/changes/undoHistory.ts';
-import { RetryRegistry } from '#model/connections/retryRegistry.ts';
-import { TreeOrders } from '#model/records/search/treeOrders.ts';
-import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
+import { type WriteAction } from '#model/connections/writeGuard.ts';
 import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
-import { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { listNode, type NodeOf, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
-import { Trash } from '#model/records/trash.ts';
-import { Emitter } from '#model/storage/emitter.ts';
 import { listen, type Listening } from '#sandbox/server.ts';
 import { type CountingProxy, startCountingProxy } from '../contract/model/countingProxy.ts';
 import { volatileDir } from '../volatile.ts';
@@ -41,8 +20,7 @@ import { type WritingCommandId, writingCommandIds } from '../writingCommands.ts'
 import { createFiles } from './createFiles.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { uriOf } from './sampleData.ts';
-import { createMemory, createSetting } from '../stored.ts';
-import { createCatalog } from '../models.ts';
+import { createCommandWindow } from './commandWindow.ts';
 
 /** The state of the project, what a person answers, and the result. */
 interface Situation {
@@ -155,7 +133,6 @@ describe('a project', () => {
   let service: Listening;
   let proxy: CountingProxy;
   let dataDir = '';
-  const log = vscode.window.createOutputChannel('Commands of protected projects', { log: true });
   const asked = new Set<WriteAction>();
 
   before(async () => {
@@ -164,7 +141,6 @@ describe('a project', () => {
     proxy = await startCountingProxy(service.url);
   });
   after(async () => {
-    log.dispose();
     await proxy.close();
     await service.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -177,7 +153,7 @@ describe('a project', () => {
     { protection, agrees }: Situation,
     prepare: (stage: Stage) => Promise<() => Promise<unknown>>,
   ) {
-    const stage = createStage({ service, url: proxy.url, log });
+    const stage = createStage(service, proxy.url);
     const write = await prepare(stage);
     await stage.connections.change(setProtection('acme', '1', protection));
     const questions = stage.answer(agrees);
@@ -202,7 +178,7 @@ describe('a project', () => {
     ),
     'the save of a document': async (stage) => {
       const { ref } = await stage.newNode('cohort');
-      const files = createFiles({ client: stage.client, guard: stage.guard, log });
+      const files = createFiles({ client: stage.client, guard: stage.guard, log: stage.log });
       const save = { reason: vscode.TextDocumentSaveReason.Manual, isChecked: false };
       const text = Buffer.from('{"properties": {"type": "OR", "values": []}}');
       return () => files.writeFile(uriOf(ref), text, save).finally(() => files.dispose());
@@ -221,7 +197,7 @@ describe('a project', () => {
   }
 
   it('says before a delete which feature flags and other cohorts use a cohort, loaded or not', async () => {
-    const stage = createStage({ service, url: proxy.url, log });
+    const stage = createStage(service, proxy.url);
     const cohorts = stage.owner.cohorts('1');
     const paying = (await cohorts.list()).results.find((cohort) => cohort.name === 'Paying shops');
     assert.ok(paying);
@@ -259,86 +235,28 @@ describe('a project', () => {
   });
 });
 
-interface StageOptions {
-  readonly service: Listening;
-  /** Of the service, where what it gets is counted. */
-  readonly url: string;
-  readonly log: vscode.LogOutputChannel;
-}
-
-function createStage({ service, url, log }: StageOptions) {
-  const changed = new Emitter<void>();
-  const connections = new Connections(
-    createSetting([{ id: 'acme', name: 'Acme', url, projects: [{ id: '1' }, { id: '2' }] }]),
-  );
+/** @param url of the service, where what it gets is counted */
+function createStage(service: Listening, url: string) {
   const questions: WriteAction[] = [];
-  let agrees = false;
   const asked: string[] = [];
-  const guard = new WriteGuard(connections, async ({ action, detail }) => {
-    questions.push(action);
-    asked.push(detail ?? '');
-    return agrees;
-  });
-  const rateLimits = { recordsPerMinute: Infinity };
-  const owner = createClient({ baseUrl: service.url, key: service.key, rateLimits });
-  const client = createClient({
-    baseUrl: url,
+  let agrees = false;
+  const window = createCommandWindow({
+    url,
     key: service.key,
-    guard: guard.forConnection('acme'),
-    rateLimits,
+    connection: { name: 'Acme', url, projects: [{ id: '1' }, { id: '2' }] },
+    confirm: async ({ action, detail }) => {
+      questions.push(action);
+      asked.push(detail);
+      return agrees;
+    },
   });
-  const trash = new Trash(createMemory());
-  const catalog = createCatalog({ openClient: async () => client, trash });
-  const shown = new ShownRecords(catalog, new TreeOrders(createMemory()));
-  const retries = new RetryRegistry();
-  const deps = {
-    catalog,
-    shown,
-    trash,
-    guard,
-    connections,
-    retries,
-    ownUsers: { isMine: () => false },
-    mayOverwrite: async () => false,
-    log,
-    targets: new CommandTargets(connections, catalog, () => [], new RecentRecords(createMemory()), {
-      all: [],
-    }),
-    history: new UndoHistory(),
-    pins: new LocalPins(createMemory()),
-    newRecords: new Set<string>(),
-    checkCurrentProjects: () => undefined,
-    confirmDelete: () => false,
-    details: async () =>
-      new CohortDetails(
-        async () => client,
-        (error) => log.warn('No details.', error),
-      ),
-    reveal: async () => undefined,
-    openClient: async () => client,
-  };
-  const commands: Pick<CommandTable, WritingCommandId> = {
-    ...createRecordCommands(deps),
-    ...createDashboardCommands(deps),
-    ...createPinCommands(deps),
-    ...createCohortCommands(deps),
-    ...createStaticPersonCommands(deps),
-    ...createDeleteCommands(deps),
-    ...createTrashCommands(deps),
-    ...createCopyRecordCommands(deps),
-    ...createTileCommands(deps),
-    ...createUndoCommands(deps),
-    ...createFailedChangeCommands(deps),
-  };
+  const owner = createClient({ baseUrl: service.url, key: service.key });
+  const commands: Pick<CommandTable, WritingCommandId> = window.commands;
   return {
+    ...window,
     asked,
-    catalog,
-    connections,
-    guard,
     owner,
-    client,
     commands,
-    retries,
     newNode: (kind: RecordKind, projectId = '1') => newNode(owner, kind, projectId),
     /** A static cohort without persons, and a person of its project. */
     newStatic: async () => {
@@ -363,8 +281,8 @@ function createStage({ service, url, log }: StageOptions) {
       return questions;
     },
     dispose: async () => {
-      for (const item of [shown, catalog, trash, connections, changed]) item.dispose();
-      await Promise.all([client.close(), owner.close()]);
+      await window.dispose();
+      await owner.close();
     },
   };
 }

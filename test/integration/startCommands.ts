@@ -1,32 +1,16 @@
 // The handlers of commands, with a server that records what they request.
-import * as vscode from 'vscode';
-import { createClient } from '#api/client.ts';
-import { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { createDocumentCommands } from '#commands/documents/documentCommands.ts';
-import { createRecordCommands, createRecordLinkCommands } from '#commands/records/recordCommands.ts';
-import { createCohortCommands } from '#commands/records/cohortCommands.ts';
-import { createDashboardCommands } from '#commands/records/dashboardCommands.ts';
-import { createPinCommands } from '#commands/records/pinCommands.ts';
-import { createTileCommands } from '#commands/records/tileCommands.ts';
-import { createUndoCommands } from '#commands/undoCommands.ts';
+import { createRecordLinkCommands } from '#commands/records/recordCommands.ts';
 import { createViewCommands } from '#commands/viewCommands.ts';
-import { RetryRegistry } from '#model/connections/retryRegistry.ts';
-import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
-import { CohortDetails } from '#model/records/cohortDetails.ts';
-import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
-import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { TreeOrders } from '#model/records/search/treeOrders.ts';
-import { ShownRecords } from '#model/records/search/shownRecords.ts';
-import { Trash } from '#model/records/trash.ts';
 import { TilesToReveal } from '#model/records/tilesToReveal.ts';
 import { fault, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
-import { createMemory, createSetting } from '../stored.ts';
-import { createCatalog } from '../models.ts';
+import { createSetting } from '../stored.ts';
+import { createCommandWindow } from './commandWindow.ts';
 
 const tile = { id: 11, insight: { name: 'Sales' } };
 export const dashboardIn = (projectId: string, id: number): RecordRef => ({
@@ -46,8 +30,6 @@ export function createConnections(protection: Protection | 'none' = 'none') {
 export function createGuard(protection?: Protection): WriteGuard {
   return new WriteGuard(createConnections(protection).connections, async () => false);
 }
-
-let started = 0;
 
 /** The key can view it but not edit it. */
 export const viewOnlyDashboard = 6;
@@ -82,55 +64,15 @@ export async function startCommands({
       isOne ? { ...dashboard, ...changes } : { count: 1, next: null, previous: null, results: [dashboard] },
     );
   });
-  const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-  const trash = new Trash(createMemory());
-  const catalog = createCatalog({ openClient: async () => client, trash });
-  const log = vscode.window.createOutputChannel(`Commands of test ${++started}`, { log: true });
-  const selection: DeckNode[] = [];
-  const { connections, disconnect } = createConnections();
-  const guard = new WriteGuard(connections, async () => false);
-  const recents = new RecentRecords(createMemory());
-  const targets = new CommandTargets(connections, catalog, () => selection, recents, trash);
-  let currentChecks = 0;
-  const checkCurrentProjects = () => void currentChecks++;
-  const views = { retryTiles: () => undefined, reveal: async () => undefined, checkCurrentProjects };
-  const shown = new ShownRecords(catalog, new TreeOrders(createMemory()));
-  const retries = new RetryRegistry();
-  const pins = new LocalPins(createMemory());
-  const changing = {
-    connections,
-    catalog,
-    shown,
-    targets,
-    guard,
-    log,
-    pins,
-    history: new UndoHistory(),
-    retries,
-    ownUsers: { isMine: () => false },
-    mayOverwrite: async () => false,
-    details: async () =>
-      new CohortDetails(
-        async () => client,
-        (error) => log.warn('No details.', error),
-      ),
-  };
+  const projects = [{ id: '1' }, { id: '2' }];
+  const connection = { url: 'https://acme.test', projects };
+  const window = createCommandWindow({ url: server.url, key: 'phx_test_key', connection });
+  const { connections, catalog, targets } = window;
+  const views = { ...window, retryTiles: () => undefined };
   return {
-    catalog,
-    connections,
-    disconnect,
-    pins,
-    shown,
-    retries,
-    selection,
-    targets,
+    ...window,
     commands: {
-      ...createTileCommands(changing),
-      ...createDashboardCommands(changing),
-      ...createPinCommands(changing),
-      ...createCohortCommands(changing),
-      ...createUndoCommands(changing),
-      ...createRecordCommands({ ...changing, ...views, newRecords: new Set<string>() }),
+      ...window.commands,
       ...createDocumentCommands({
         connections,
         catalog,
@@ -138,10 +80,8 @@ export async function startCommands({
         tilesToReveal: async () => new TilesToReveal(),
       }),
       ...createRecordLinkCommands({ connections, targets }),
-      ...createViewCommands({ catalog, targets, log, ...views }),
+      ...createViewCommands(views),
     },
-    /** How often it was asked if `@current` is. */
-    currentChecks: () => currentChecks,
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
     /** The bodies of the changes, by the id of the dashboard. */
     changes: () =>
@@ -149,8 +89,7 @@ export async function startCommands({
         .filter(({ method }) => method === 'PATCH')
         .map(({ url, body }) => [Number(/(\d+)\/$/.exec(url)?.[1]), JSON.parse(body)]),
     stop: async () => {
-      log.dispose();
-      await client.close();
+      await window.dispose();
       await server.close();
     },
   };
