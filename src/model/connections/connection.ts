@@ -36,8 +36,7 @@ export function hostOf(url: string): string {
 
 /**
  * An unused id that no other origin has had or gets, as what was stored under an id stays when its connection is removed:
- * `us-posthog-com--4b4e1f7c9a02`, `us-posthog-com--4b4e1f7c9a02-2`. Ids of older versions have the host alone, in which
- * `a.b.com` and `a-b.com` are the same, and no two dashes in a row.
+ * `us-posthog-com--4b4e1f7c9a02`, `us-posthog-com--4b4e1f7c9a02-2`. By the host alone, `a.b.com` and `a-b.com` would be the same.
  */
 export function createConnectionId(url: string, taken: ReadonlySet<string>): string {
   const { origin, host } = new URL(url);

@@ -69,9 +69,7 @@ export class LocalPins implements Subscription {
   #read() {
     const kept = this.#memory.read();
     if (kept === this.#parsed.kept) return this.#parsed;
-    const refs = (Array.isArray(kept) ? kept : [])
-      .flatMap((text: unknown) => (typeof text === 'string' ? (parseRecordRef(text) ?? []) : []))
-      .map(this.#numbered);
+    const refs = refsIn(kept).map(this.#numbered);
     this.#parsed = { kept, refs, texts: new Set(refs.map(formatRecordRef)) };
     return this.#parsed;
   }
@@ -92,16 +90,17 @@ export class RecentRecords {
 
   /** Newest first. A record may be gone, or its connection. */
   get all(): readonly RecordRef[] {
-    const value = this.#memory.read();
-    if (!Array.isArray(value)) return [];
-    const refs = value.flatMap((text: unknown) =>
-      typeof text === 'string' ? (parseRecordRef(text) ?? []) : [],
-    );
-    return refs.map(this.#numbered);
+    return refsIn(this.#memory.read()).map(this.#numbered);
   }
 
   async add(ref: RecordRef): Promise<void> {
     const refs = [ref, ...this.all].map(formatRecordRef);
     await this.#memory.write([...new Set(refs)].slice(0, maxRecords));
   }
+}
+
+/** What of a stored value are records. */
+function refsIn(kept: unknown): readonly RecordRef[] {
+  const texts: readonly unknown[] = Array.isArray(kept) ? kept : [];
+  return texts.flatMap((text) => (typeof text === 'string' ? (parseRecordRef(text) ?? []) : []));
 }

@@ -21,7 +21,7 @@ export interface Trashed {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly deletedAt: number;
-  /** Absent for a cohort, which can still be read, and in entries of earlier versions. */
+  /** Absent for a cohort, which can still be read. */
   readonly dashboard?: TrashedDashboard;
 }
 

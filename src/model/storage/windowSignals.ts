@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { watch } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode, retryInUse } from '#disk/moveFile.ts';
+import { retryInUse } from '#disk/moveFile.ts';
 import type { Subscription } from './emitter.ts';
 
 export class WindowSignals implements Subscription {
@@ -57,17 +57,11 @@ export class WindowSignals implements Subscription {
   async #read(onSignal: (name: string) => void): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const file = path.join(this.#folder, name);
-      const text = await retryInUse(() => readFile(file, 'utf8')).catch(orGone);
-      if (text === undefined) continue;
+      const text = await retryInUse(() => readFile(file, 'utf8'));
       const isWritten = text !== ''; // else its window is about to write it
       const isNews = isWritten && text !== this.#known.get(name) && !text.startsWith(this.#own);
       this.#known.set(name, text);
       if (isNews) onSignal(name);
     }
   }
-}
-
-/** Of another version, which renames a part. */
-function orGone(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error;
 }

@@ -41,7 +41,6 @@ const faultTable = {
         '"next" of a page: self, first (page 1 again), host (the same page on another host), or a URL',
     },
   },
-  previous: { help: { 'previous=self': '"previous" is the page itself' } },
   move: {
     needsNumber: true,
     help: { 'move=N': 'pages after the first start N records early, as if records moved between requests' },

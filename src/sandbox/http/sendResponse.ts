@@ -120,7 +120,7 @@ function missing(scope: string): string {
   return `API key missing required scope '${scope}'`;
 }
 
-const alterations = ['next', 'previous', 'wrong', 'broken'] as const;
+const alterations = ['next', 'wrong', 'broken'] as const;
 
 /** `pageUrl`: the URL of the request. */
 export function alterResponse(response: ResponseData, faults: FaultsOfRequest, pageUrl: URL): ResponseData {
@@ -149,9 +149,6 @@ function alterBody(
   switch (name) {
     case 'next':
       if ('next' in body) body['next'] = nextFor(fault.value, body['next'], pageUrl);
-      break;
-    case 'previous':
-      if ('previous' in body) body['previous'] = pageUrl.href;
       break;
     case 'broken':
       if (results && place < results.length) results[place] = 'not a record';
