@@ -1,8 +1,6 @@
 // What reaches the service of each command that writes, by the protection of its project. A command that writes and is not
 // in the table does not compile.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import type { Dashboard } from '#api/responseSchemas.ts';
@@ -13,14 +11,14 @@ import type { Protection } from '#model/connections/protection.ts';
 import { type WriteAction } from '#model/connections/writeGuard.ts';
 import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { listNode, type NodeOf, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
-import { listen, type Listening } from '#sandbox/server.ts';
+import { type Listening } from '#sandbox/server.ts';
 import { type CountingProxy, startCountingProxy } from '../contract/model/countingProxy.ts';
-import { volatileDir } from '../volatile.ts';
 import { type WritingCommandId, writingCommandIds } from '../writingCommands.ts';
 import { createFiles } from './createFiles.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { uriOf } from './sampleData.ts';
 import { createCommandWindow } from './commandWindow.ts';
+import { startService } from '../startService.ts';
 
 /** The state of the project, what a person answers, and the result. */
 interface Situation {
@@ -132,18 +130,15 @@ const askedAbout: Readonly<Record<WriteAction, 'by a command' | 'by a save' | 'a
 describe('a project', () => {
   let service: Listening;
   let proxy: CountingProxy;
-  let dataDir = '';
   const asked = new Set<WriteAction>();
 
   before(async () => {
-    dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-protected-'));
-    service = await listen({ dataDir, persons: 50 });
+    service = await startService({ persons: 50 });
     proxy = await startCountingProxy(service.url);
   });
   after(async () => {
     await proxy.close();
     await service.close();
-    await rm(dataDir, { recursive: true, force: true });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors'); // of the cohorts that were created
     await vscode.commands.executeCommand('notifications.clearAll');
   });

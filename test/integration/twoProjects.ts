@@ -1,18 +1,14 @@
 // Commands on the embedded service, with handlers called directly.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createClient } from '#api/client.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import type { WriteRequest } from '#model/connections/writeGuard.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
-import { listen } from '#sandbox/server.ts';
 import { createCommandWindow } from './commandWindow.ts';
+import { startService } from '../startService.ts';
 
 /** The two projects of the embedded service, of which the second may be protected. */
 export async function startTwoProjects(protection: Protection | 'none' = 'none', persons = 50) {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-two-'));
-  const service = await listen({ dataDir, persons });
+  const service = await startService({ persons });
   const projects = [
     { id: '1', name: 'Web' },
     { id: '2', name: 'App', protection },
@@ -78,7 +74,6 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
       await window.dispose();
       await elsewhere.close();
       await service.close();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,13 +1,10 @@
 // The service that the contract is checked against: the one that COHORT_DECK_TEST_URL, COHORT_DECK_TEST_KEY and
 // COHORT_DECK_TEST_PROJECT name, else an embedded one of this file's own. What the cases make is deleted at the end,
 // also after a failure; records that were there are only read.
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { after } from 'node:test';
 import { createClient } from '#api/client.ts';
 import type { ApiClient, Cohorts, Dashboards } from '#api/clientTypes.ts';
-import { listen } from '#sandbox/server.ts';
-import { volatileDir } from '../../volatile.ts';
+import { startService } from '../../startService.ts';
 
 export interface Deployment {
   readonly url: string;
@@ -78,15 +75,9 @@ function readNamed() {
 }
 
 async function startOurs(persons: number) {
-  const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-  const service = await listen({
-    dataDir,
-    persons,
-    keys: [{ key: narrowKey, scopes: ['dashboard:read'] }],
-  });
+  const service = await startService({ persons, keys: [{ key: narrowKey, scopes: ['dashboard:read'] }] });
   const stop = async (): Promise<void> => {
     await service.close();
-    await rm(dataDir, { recursive: true, force: true });
   };
   return { url: service.url, key: service.key, idle: async () => service.idle(), stop };
 }

@@ -1,6 +1,4 @@
 // An embedded service of its own for each test file, reached as the extension reaches any service.
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { after, before } from 'node:test';
 import { createClient } from '#api/client.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
@@ -9,9 +7,8 @@ import { Catalog } from '#model/records/catalog.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import type { Habit } from '#sandbox/routes/deploymentHabits.ts';
-import { listen } from '#sandbox/server.ts';
-import { volatileDir } from '../../volatile.ts';
 import { createMemory } from '../../stored.ts';
+import { startService } from '../../startService.ts';
 
 /** For a project without protection. */
 export const approval = new WriteApproval();
@@ -33,11 +30,9 @@ export interface Service {
 /** Call it at the top of a describe; read what it gives inside the tests only. */
 export function useService(): () => Service {
   let service: Service | undefined;
-  let dataDir = '';
   let stop: (() => Promise<void>) | undefined;
   before(async () => {
-    dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-    const listening = await listen({ dataDir, persons: 100 });
+    const listening = await startService({ persons: 100 });
     const client = createClient({ baseUrl: listening.url, key: listening.key });
     stop = async () => {
       await client.close();
@@ -67,7 +62,6 @@ export function useService(): () => Service {
   });
   after(async () => {
     await stop?.();
-    await rm(dataDir, { recursive: true, force: true });
   });
   return () => {
     if (!service) throw new Error('The service runs inside tests only.');

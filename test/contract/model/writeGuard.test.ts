@@ -1,8 +1,6 @@
 // What reaches a service of each verb that writes, by the protection of its project. A verb that is added without a
 // line in one of the tables does not compile, and fails the first test.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
 import { isApiError } from '#api/apiError.ts';
@@ -25,12 +23,11 @@ import { toDocument } from '#model/documents/documentUri.ts';
 import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
 import { PersonsChange } from '#model/records/persons/staticPersons.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { listen } from '#sandbox/server.ts';
 import { maxWaitMs } from '../../ui/driver/eventually.ts';
-import { volatileDir } from '../../volatile.ts';
 import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
 import { createSetting } from '../../stored.ts';
 import { createCatalog, createDocumentStore } from '../../models.ts';
+import { startService } from '../../startService.ts';
 
 type ReadVerb = keyof ReadableResource<unknown>;
 type DashboardWrite = Exclude<keyof Dashboards, ReadVerb>;
@@ -120,8 +117,7 @@ describe('a protected project', () => {
   let asked = 0;
 
   before(async () => {
-    const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-    const service = await listen({ dataDir, persons: 100 });
+    const service = await startService({ persons: 100 });
     proxy = await startCountingProxy(service.url);
     const setting = [{ id: 'acme', url: proxy.url, projects: [{ id: '1' }, { id: '2' }] }];
     connections = new Connections(createSetting(setting));
@@ -142,7 +138,6 @@ describe('a protected project', () => {
       clients.dispose();
       await proxy.close();
       await service.close();
-      await rm(dataDir, { recursive: true, force: true });
     };
   });
   after(() => stop());

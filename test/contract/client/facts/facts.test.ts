@@ -2,31 +2,26 @@
 // checked with each of its habits.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { habitNames } from '#sandbox/routes/deploymentHabits.ts';
-import { type Listening, listen } from '#sandbox/server.ts';
-import { volatileDir } from '../../../volatile.ts';
+import { type Listening } from '#sandbox/server.ts';
 import { isOurs } from '../deployment.ts';
 import { countRecords, type Place, seeFacts, tableOf } from './seeFacts.ts';
+import { startService } from '../../../startService.ts';
 
 if (isOurs) {
   describe('the embedded service', () => {
     let service: Listening;
-    let dataDir = '';
     let place: Place;
     const rowsWith: string[] = [];
 
     before(async () => {
-      dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-      service = await listen({ dataDir, persons: 300 });
+      service = await startService({ persons: 300 });
       place = { url: service.url, key: service.key, projectId: service.projects[0]?.id ?? '' };
       await service.idle();
     });
     after(async () => {
       await service.close();
-      await rm(dataDir, { recursive: true, force: true });
     });
 
     it('does what most services do', async () => {

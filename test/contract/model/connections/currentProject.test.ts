@@ -19,25 +19,23 @@ import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';
-import { listen, type Listening } from '#sandbox/server.ts';
+import { type Listening } from '#sandbox/server.ts';
 import { volatileDir } from '../../../volatile.ts';
 import { createMemory } from '../../../stored.ts';
 import { createCatalog } from '../../../models.ts';
+import { startService } from '../../../startService.ts';
 
 const full = 'phx_full';
 /** It may do all but read projects. */
 const records = 'phx_records';
 let service: Listening;
-let dataDir = '';
 
 before(async () => {
-  dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-current-'));
   const scopes = ['cohort:write', 'dashboard:write', 'person:read'];
-  service = await listen({ dataDir, persons: 50, keys: [{ key: full }, { key: records, scopes }] });
+  service = await startService({ persons: 50, keys: [{ key: full }, { key: records, scopes }] });
 });
 after(async () => {
   await service.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 beforeEach(() => service.inject(''));
 

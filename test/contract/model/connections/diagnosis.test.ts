@@ -2,9 +2,7 @@
 // without the key and without any name that the service sent.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
-import path from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import nodeTls from 'node:tls';
@@ -12,7 +10,6 @@ import { TrustedCertificates } from '#api/http/trustedCertificates.ts';
 import { diagnose, type DiagnosisTarget } from '#model/connections/diagnose.ts';
 import { formatDiagnosis, type Step } from '#model/connections/formatDiagnosis.ts';
 import { inEnglish } from '#text/translate.ts';
-import { listen } from '#sandbox/server.ts';
 import { fault, html, json, redirect, text as plainText, throttled } from '../../../misbehaving/acts.ts';
 import {
   authority,
@@ -27,7 +24,7 @@ import { startProxy } from '../../../misbehaving/proxy.ts';
 import { portOf, startMisbehaving } from '../../../misbehaving/server.ts';
 import type { Act, Received } from '../../../misbehaving/server.ts';
 import { createEditorFetch } from '../../../unit/api/support.ts';
-import { volatileDir } from '../../../volatile.ts';
+import { startService } from '../../../startService.ts';
 
 let keys = 0;
 const canaries = ['canarykey', 'canaryproject', 'canaryperson', 'canaryrecord', 'canarydetail'];
@@ -96,13 +93,11 @@ test('all steps pass where everything works, and none changes anything', async (
 });
 
 test('all steps pass for the embedded service, and a missing scope is named with what it is for', async (t) => {
-  const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
   const [key, lacking] = [makeKey(), makeKey()];
   const scopes = ['dashboard:write', 'cohort:read'];
-  const service = await listen({ dataDir, persons: 100, keys: [{ key }, { key: lacking, scopes }] });
+  const service = await startService({ persons: 100, keys: [{ key }, { key: lacking, scopes }] });
   t.after(async () => {
     await service.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
   const projects = service.projects.map(({ id }) => id);
   const result = await examine({ baseUrl: service.url, key, projects });

@@ -1,15 +1,13 @@
 // What a key cannot do is known from the service before a person tries it, and nothing is changed to find out.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
 import { findMissingScopes, guardBy } from '#model/connections/keyScopes.ts';
 import type { KeyOptions } from '#sandbox/http/apiKeys.ts';
-import { type Listening, listen } from '#sandbox/server.ts';
+import { type Listening } from '#sandbox/server.ts';
 import { silence } from '../../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
-import { volatileDir } from '../../../volatile.ts';
+import { startService } from '../../../startService.ts';
 
 const keys: readonly (KeyOptions & { readonly missing: readonly string[] })[] = [
   { key: 'phx_all', scopes: ['*'], missing: [] },
@@ -30,14 +28,11 @@ const signal = new AbortController().signal;
 
 describe('the scopes that a key lacks', () => {
   let service: Listening;
-  let dataDir = '';
   before(async () => {
-    dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-    service = await listen({ dataDir, persons: 100, keys });
+    service = await startService({ persons: 100, keys });
   });
   after(async () => {
     await service.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   const find = async (key: string, mayWrite = () => true) => {

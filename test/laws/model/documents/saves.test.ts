@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { createClient } from '#api/client.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 import { type Habit, habitNames } from '#sandbox/routes/deploymentHabits.ts';
-import { type Listening, listen } from '#sandbox/server.ts';
-import { volatileDir } from '../../../volatile.ts';
+import { type Listening } from '#sandbox/server.ts';
 import { type Decision, Editor, type Field, fields, Service, type Tally, type World } from './savesModel.ts';
 import { countOfCases } from '../../../cases.ts';
+import { startService } from '../../../startService.ts';
 
 type Step =
   | { readonly act: 'edit'; readonly who: number; readonly field: Field }
@@ -104,15 +102,13 @@ describe('saving', () => {
   };
 
   before(async () => {
-    const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-    listening = await listen({ dataDir, persons: 100 });
+    listening = await startService({ persons: 100 });
     const { url, key } = listening;
     const truth = createClient({ baseUrl: url, key, rateLimits: unlimited });
     world = { client: connect(), truth, inject: (text) => listening.inject(text) };
     close = async () => {
       await Promise.all([world.client.close(), truth.close()]);
       await listening.close();
-      await rm(dataDir, { recursive: true, force: true });
     };
   });
   after(() => close());
