@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import { listResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { createPartFile, reopenPartFile } from '#exports/files/partFile.ts';
 import { isBeingWritten, releasePath, reservePath } from '#exports/files/reservedPaths.ts';
-import { removeAllExports, removeOldExports } from '#exports/files/removeExports.ts';
+import { removeOldExports } from '#exports/files/removeExports.ts';
 import { volatileDir } from '../../../volatile.ts';
 
 const src = new URL('../../../../src/', import.meta.url).href;
@@ -173,17 +173,6 @@ test('a part that is resumed takes the place of no other part that this window h
   const resumed = await reopenPartFile(theirs, 'a.ndjson', 6);
   assert.equal(await readFile(kept.partPath, 'utf8'), 'mine');
   assert.equal(await readFile(await resumed.finish('a.ndjson'), 'utf8'), 'theirs');
-});
-
-test('what another window exports is not removed with old exports, also where it can be resumed', async (context) => {
-  const directory = await makeDirectory(context);
-  const partPath = path.join(directory, `a.ndjson.${process.ppid}.part`); // that process is alive
-  await writeFile(partPath, '{}\n{');
-  await writeCheckpoint(partPath, { ...checkpoint, isReleased: false });
-  assert.equal(await removeOldExports(directory, { olderThanMs: 0, now: Date.now() + 19_000 }), 0);
-  assert.equal(await removeAllExports(directory), 0);
-  await writeCheckpoint(partPath, checkpoint);
-  assert.equal(await removeOldExports(directory, { olderThanMs: 0, now: Date.now() + 19_000 }), 1);
 });
 
 test('an export that waits long for the service is still seen as running by other windows', async (context) => {

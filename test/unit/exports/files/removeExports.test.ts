@@ -127,37 +127,38 @@ test('clearing removes every export, but not a part that is being written', asyn
   assert.equal(await hasExports(directory), false);
 });
 
-test('clearing removes what another window has kept to be resumed, but not what it is writing', async (context) => {
-  const directory = await makeDirectory(context);
-  const [kept, running] = ['kept', 'running'].map(
-    (name) => path.join(directory, `${name}.json.${process.ppid}.part`), // the process that started this test is alive
-  );
-  assert.ok(kept && running);
-  for (const [partPath, isReleased] of [
-    [kept, true],
-    [running, false],
-  ] as const) {
-    await writeFile(partPath, '[');
-    await writeCheckpoint(partPath, {
-      cohortId: 7,
-      format: 'json',
-      fileName: 'a.json',
-      tag: '',
-      offset: 10,
-      limit: 10,
-      bytes: 1,
-      rows: 1,
-      expectedCount: 95,
-      lastCalculation: undefined,
-      isReleased,
-    });
-  }
-  const left = ['part', 'resume'].map((ending) => `running.json.${process.ppid}.${ending}`);
-  assert.equal(await hasExports(directory), true);
-  assert.equal(await removeAllExports(directory), 1);
-  assert.deepEqual((await readdir(directory)).toSorted(), left);
-  assert.equal(await hasExports(directory), false);
-});
+const ways: Readonly<Record<string, (directory: string) => Promise<number>>> = {
+  'clearing removes': removeAllExports,
+  'a sweep of old exports removes': (directory) =>
+    removeOldExports(directory, { olderThanMs: 0, now: Date.now() + 19_000 }),
+};
+for (const [way, remove] of Object.entries(ways)) {
+  test(`${way} what another window has kept to be resumed, but not what it is writing`, async (context) => {
+    const directory = await makeDirectory(context);
+    for (const name of ['kept', 'running']) {
+      const partPath = path.join(directory, `${name}.json.${process.ppid}.part`); // the process that started this test is alive
+      await writeFile(partPath, '[');
+      await writeCheckpoint(partPath, {
+        cohortId: 7,
+        format: 'json',
+        fileName: 'a.json',
+        tag: '',
+        offset: 10,
+        limit: 10,
+        bytes: 1,
+        rows: 1,
+        expectedCount: 95,
+        lastCalculation: undefined,
+        isReleased: name === 'kept',
+      });
+    }
+    const left = ['part', 'resume'].map((ending) => `running.json.${process.ppid}.${ending}`);
+    assert.equal(await hasExports(directory), true);
+    assert.equal(await remove(directory), 1);
+    assert.deepEqual((await readdir(directory)).toSorted(), left);
+    assert.equal(await hasExports(directory), false);
+  });
+}
 
 test('a folder that does not exist holds nothing to remove', async (context) => {
   const directory = path.join(await makeDirectory(context), 'never');
