@@ -71,10 +71,6 @@ export class SharedText {
     this.#onEvent = onEvent;
   }
 
-  get editorCount(): number {
-    return this.#editors.size;
-  }
-
   /** Notifies the editor of every change until the returned function is called. */
   attach(editor: SharedTextEditor): () => void {
     this.#editors.add(editor);
