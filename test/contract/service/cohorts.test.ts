@@ -146,13 +146,10 @@ describe('cohorts of the service', () => {
     assert.deepEqual([after.is_calculating, after.errors_calculating, after.count], [false, 1, null]);
   });
 
-  for (const [kind, depth] of [
-    ['same', 900],
-    ['alternate', 900],
-  ] as const) {
-    it(`follow ${depth} groups in one another (${kind})`, async () => {
+  for (const kind of ['same', 'alternate'] as const) {
+    it(`follow 900 groups in one another (${kind})`, async () => {
       const flat = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
-      const { id } = await its.json('POST', 'cohorts/', { filters: nest(depth, kind) });
+      const { id } = await its.json('POST', 'cohorts/', { filters: nest(900, kind) });
       const [one, other] = [await settled(flat.id), await settled(id)];
       assert.deepEqual([other.count, other.errors_calculating], [one.count, 0]);
     });
@@ -278,7 +275,7 @@ describe('cohorts of the service', () => {
 });
 
 /** A leaf in so many groups; of one type, or of AND and OR in turn with something in each. */
-function nest(depth: number, kind: 'same' | 'alternate' = 'same'): Json {
+function nest(depth: number, kind: 'same' | 'alternate'): Json {
   let node: unknown = isGrowth;
   for (let level = 0; level < depth; level += 1) {
     const isOr = kind === 'alternate' && level % 2 === 0;
