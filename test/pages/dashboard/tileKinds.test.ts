@@ -16,46 +16,28 @@ describe('a tile of each kind', () => {
 
   const tile = (name: string): Locator => pages().frame.locator(`article[aria-label="${name}"]`);
 
-  /** Scrolls through the page, one screen after the other. */
-  async function eachScreen(look: (screen: number) => Promise<unknown>): Promise<void> {
-    const { frame } = pages();
+  /** Makes the page as high as all of its tiles for a moment: one that was in sight stays drawn. */
+  async function drawAll(look: () => Promise<unknown>): Promise<void> {
+    const { frame, page } = pages();
     const box = frame.locator('.tiles-frame');
-    await box.hover({ position: { x: 4, y: 4 } });
-    await pages().page.mouse.wheel(0, -100_000);
-    for (let screen = 1; ; screen++) {
-      await eventually('charts in sight to be drawn', () => isDrawn());
-      await look(screen);
-      const old = await box.evaluate((element) => element.scrollTop);
-      const isEnd = await box.evaluate((one) => one.scrollTop + one.clientHeight >= one.scrollHeight - 1);
-      if (isEnd) return;
-      await pages().page.mouse.wheel(0, 650);
-      await eventually('the page to scroll', async () => (await box.evaluate((one) => one.scrollTop)) > old);
-    }
+    const size = page.viewportSize();
+    assert.ok(size);
+    const height = await box.evaluate((one) => one.scrollHeight - one.clientHeight);
+    await page.setViewportSize({ width: size.width, height: size.height + height });
+    await eventually('all tiles to be drawn', () =>
+      box.evaluate((one) => [...one.querySelectorAll('.tile-body')].every((body) => body.hasChildNodes())),
+    );
+    await look();
+    await page.setViewportSize(size);
   }
-
-  const isDrawn = (): Promise<boolean> =>
-    pages()
-      .frame.locator('.tiles-frame')
-      .evaluate((box) => {
-        const { top, bottom } = box.getBoundingClientRect();
-        return [...box.querySelectorAll('article')].every((one) => {
-          const place = one.getBoundingClientRect();
-          const isInSight = place.bottom > top && place.top < bottom;
-          return !isInSight || (one.querySelector('.tile-body')?.childElementCount ?? 0) > 0;
-        });
-      });
 
   test.step('is drawn in the colors of each theme, or says why not', async () => {
     host = await pages().open('dashboard', (post) => new DashboardHost(post, everyTile()));
     const { frame } = pages();
-    // A tile that was in sight stays drawn.
-    await eachScreen((screen) => pages().keepPicture(`tiles-1-${screen}`));
+    await frame.locator('article').first().waitFor();
+    await drawAll(() => pages().keepPicture('tiles-1-all'));
     assert.equal(await frame.locator('table[aria-label=""]').count(), 0);
     // Charts whose series repeat colors are in sight.
-    const top = frame.locator('.tiles-frame');
-    await top.hover({ position: { x: 4, y: 4 } });
-    await pages().page.mouse.wheel(0, -100_000);
-    await eventually('the first charts', async () => (await top.evaluate((box) => box.scrollTop)) === 0);
     await pages().assertReadable('tiles-1');
   });
 
@@ -69,8 +51,8 @@ describe('a tile of each kind', () => {
     await window.setViewportSize({ width: 410, height: size.height });
     await frame.locator('.tiles.narrow').waitFor();
     const texts: string[] = [];
-    await eachScreen(async (screen) => {
-      await pages().keepPicture(`tiles-2-narrow-${screen}`);
+    await drawAll(async () => {
+      await pages().keepPicture('tiles-2-narrow');
       texts.push(...(await frame.locator('.markdown, article p.nothing').allInnerTexts()));
       assert.equal(await frame.locator(runs).count(), 0);
     });
