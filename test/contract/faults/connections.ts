@@ -14,7 +14,7 @@ import { type Fault, patience } from './runCase.ts';
 import type { Row } from './table.ts';
 
 /** For what ends by a deadline. Half of it is for opening a connection, which has to end first on a busy machine, too. */
-const timeoutMs = 4000 * patience;
+const timeoutMs = 10_000 * patience;
 const signedTls = { cert: signed, key: signedKey };
 
 /** A working service, reached in some way; `host` is what the client gets. */

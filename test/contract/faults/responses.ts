@@ -34,7 +34,7 @@ import type { Row } from './table.ts';
 
 /** Any response, whatever was asked. */
 const is = (act: Act): Fault => answering(() => act);
-const untilLate = { timeoutMs: 1500 * patience };
+const untilLate = { timeoutMs: 5000 * patience };
 /** Ends by the deadline of the call; long enough for a busy machine to send the request. */
 const late = (act: Act): Fault => answering(() => act, untilLate);
 const refused = (act: Act): Fault => answering(() => act, { refusesUnread: true });
