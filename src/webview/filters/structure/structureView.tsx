@@ -78,7 +78,6 @@ export class StructureView implements StructureContext {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The id of the item that the focus or the text's cursor is in. */
   #currentId = '';
-  revision = 0;
   isReadonly = false;
   cohortSource: EditorOptions['cohortSource'];
   indent = '  ';
@@ -110,7 +109,7 @@ export class StructureView implements StructureContext {
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible) this.#renderAll();
+    if (isVisible) this.#render();
     else highlightInText(this.#options.view, undefined);
   }
 
@@ -120,7 +119,7 @@ export class StructureView implements StructureContext {
     this.cohortSource = cohortSource;
     this.#kind = record;
     this.#model.invalidate();
-    this.#renderAll();
+    this.#render();
   }
 
   /** Call with every update of the text editor. */
@@ -144,7 +143,7 @@ export class StructureView implements StructureContext {
   /** @returns what is in no field */
   putBackDrafts(drafts: readonly FieldInput[]): string[] {
     const rest = this.drafts.putBack(drafts, this.isReadonly ? '' : this.#options.view.state.doc.toString());
-    if (rest.length < drafts.length) this.#renderAll();
+    if (rest.length < drafts.length) this.#render();
     return rest.map((draft) => draft.text);
   }
 
@@ -183,7 +182,7 @@ export class StructureView implements StructureContext {
     const { view } = this.#options;
     if (this.#isRendering) return;
     // Rendering again reverts what the browser has changed in a control.
-    if (!change || view.state.readOnly || !this.isCurrent) return this.#renderAll();
+    if (!change || view.state.readOnly || !this.isCurrent) return this.#render();
     this.#model.willMove(options.movedItem, change.path);
     const changes = toEditorChanges(this.shape.text, change);
     const typed = options.isTyping ? [typedInField.of(this.#typing.run)] : [];
@@ -218,14 +217,14 @@ export class StructureView implements StructureContext {
 
   showMore(listId: string): void {
     this.#model.showMore(listId);
-    this.#renderAll();
+    this.#render();
   }
 
   receive(message: NamesAnswer | DraftsMessage): void {
     if (message.type === 'draftsKept') this.drafts.stored(message.id);
     else if (message.type === 'leftDrafts')
       this.#options.post({ type: 'draftsPutBack', texts: this.putBackDrafts(message.drafts) });
-    else if (this.names.receive(message)) this.#renderAll();
+    else if (this.names.receive(message)) this.#render();
   }
 
   describe(item: FilterItem): string {
@@ -295,12 +294,6 @@ export class StructureView implements StructureContext {
 
   #renderIfChanged(): void {
     if (!this.#isRead) this.#render();
-  }
-
-  /** Renders all conditions, also those whose text is the same. */
-  #renderAll(): void {
-    this.revision++;
-    this.#render();
   }
 
   #render(): void {
