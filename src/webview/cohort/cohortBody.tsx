@@ -12,7 +12,6 @@ import type {
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime, formatIsoDate } from '#text/formatTime.ts';
 import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
-import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
 import { postCohort } from './connectHost.ts';
@@ -29,10 +28,7 @@ interface CohortBodyProps {
   readonly loading: string;
 }
 
-/** Each announcement renders the page. */
-export const CohortBody = memo(Body);
-
-function Body({ cohort, persons, lastPersons, isLoaded, loading }: CohortBodyProps) {
+export function CohortBody({ cohort, persons, lastPersons, isLoaded, loading }: CohortBodyProps) {
   const { uses, usedBy, moreUsers, exports } = cohort;
   return (
     <div class="sections" tabIndex={-1}>

@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { keyName } from '#webview/elements/pressedKey.ts';
-import { memo } from '#webview/elements/memo.ts';
 import { roveFocus } from '#webview/elements/rovingFocus.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Layout, PaneLayout } from './paneLayout.ts';
@@ -64,7 +63,7 @@ interface ToolbarProps {
   readonly actions: ToolbarActions;
 }
 
-const Toolbar = memo(({ layout, isReadonly, actions }: ToolbarProps) => {
+function Toolbar({ layout, isReadonly, actions }: ToolbarProps) {
   const toolbar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (toolbar.current) roveFocus(toolbar.current);
@@ -97,7 +96,7 @@ const Toolbar = memo(({ layout, isReadonly, actions }: ToolbarProps) => {
       />
     </div>
   );
-});
+}
 
 interface LayoutButtonsProps {
   readonly layout: Layout;

@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TableFilter } from '#protocol/tableMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { Button } from '#webview/elements/button.tsx';
-import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import type { TableState } from './tableState.ts';
@@ -21,8 +20,6 @@ export interface FilterBarActions {
 
 interface FilterBarProps {
   readonly layout: ColumnLayout;
-  /** Changes with the layout: labels may have changed. */
-  readonly layoutVersion: number;
   readonly filters: readonly TableFilter[];
   /** The column that the rows are grouped by. */
   readonly group: number | undefined;
@@ -30,7 +27,7 @@ interface FilterBarProps {
   readonly actions: FilterBarActions;
 }
 
-export const FilterBar = memo(({ layout, filters, group, form, actions }: FilterBarProps) => {
+export function FilterBar({ layout, filters, group, form, actions }: FilterBarProps) {
   if (filters.length === 0 && group === undefined && !form) return null;
   const apply = (filter: TableFilter): void => {
     const isNew = !form?.edited || !filters.includes(form.edited);
@@ -70,7 +67,7 @@ export const FilterBar = memo(({ layout, filters, group, form, actions }: Filter
       )}
     </div>
   );
-});
+}
 
 interface GroupChipProps {
   readonly label: string;

@@ -5,7 +5,6 @@ import { formatCount, formatPercent } from '#text/formatNumber.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
-import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { FilterBar, type FilterBarActions } from './filterBar.tsx';
@@ -53,7 +52,6 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
       />
       <FilterBar
         layout={layout}
-        layoutVersion={state.layoutVersion}
         filters={state.filters}
         group={state.group?.column}
         form={state.filterForm}
@@ -149,29 +147,36 @@ interface ToolbarProps {
   readonly actions: ToolbarActions;
 }
 
-const Toolbar = memo(({ searchRef, reading, isOfCohort, isList, holdsPersons, actions }: ToolbarProps) => (
-  <div class="toolbar" role="toolbar" aria-label={t('Table')}>
-    <SearchField key={reading} inputRef={searchRef} actions={actions} />
-    <Button icon="filter" label={t('Filter')} showsLabel onClick={actions.onFilter} />
-    {holdsPersons && <Button icon="person" label={t('Person')} showsLabel onClick={actions.onPerson} />}
-    <Button icon="summary" label={t('Summary')} showsLabel onClick={actions.onSummary} />
-    <Button icon="columns" label={t('Columns')} showsLabel onClick={actions.onColumns} />
-    <div class="space" />
-    {isOfCohort && (
-      <>
-        <Button icon="refresh" label={t('Refresh')} showsLabel onClick={() => actions.onPersons('refresh')} />
-        {!isList && (
+function Toolbar({ searchRef, reading, isOfCohort, isList, holdsPersons, actions }: ToolbarProps) {
+  return (
+    <div class="toolbar" role="toolbar" aria-label={t('Table')}>
+      <SearchField key={reading} inputRef={searchRef} actions={actions} />
+      <Button icon="filter" label={t('Filter')} showsLabel onClick={actions.onFilter} />
+      {holdsPersons && <Button icon="person" label={t('Person')} showsLabel onClick={actions.onPerson} />}
+      <Button icon="summary" label={t('Summary')} showsLabel onClick={actions.onSummary} />
+      <Button icon="columns" label={t('Columns')} showsLabel onClick={actions.onColumns} />
+      <div class="space" />
+      {isOfCohort && (
+        <>
           <Button
-            icon="open"
-            label={t('Edit Filters')}
+            icon="refresh"
+            label={t('Refresh')}
             showsLabel
-            onClick={() => actions.onPersons('editFilters')}
+            onClick={() => actions.onPersons('refresh')}
           />
-        )}
-      </>
-    )}
-  </div>
-));
+          {!isList && (
+            <Button
+              icon="open"
+              label={t('Edit Filters')}
+              showsLabel
+              onClick={() => actions.onPersons('editFilters')}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
 
 // Of a table that shows the first persons of a cohort: how many of how many, and the way to more.
 type PersonsAction = Extract<TableWebviewMessage, { readonly type: 'persons' }>['action'];
