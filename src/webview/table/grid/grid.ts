@@ -6,7 +6,6 @@ import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { ColumnScroller, widestPx } from './columnScroller.ts';
 import { GridHeader, type Sort } from './gridHeader.tsx';
 import { gridCommand, moveByKey, togglesGroup, type GridCommand } from './gridKeys.ts';
-import { type GridPlace, placeIn } from './gridPlace.ts';
 import { GridRows, gutterWidth, nameActiveCell } from './gridRows.tsx';
 import { type Cell, extendTo, isWithin, rangeOf, selectCell, type Selection } from './cellSelection.ts';
 import type { RowGroups, RowSpan } from './rowGroups.ts';
@@ -16,6 +15,15 @@ import { ShownRows } from './shownRows.ts';
 const resizeStepPx = 24;
 /** Visible cells come first; those around them when scrolling pauses. */
 const nearbyDelayMs = 80;
+
+/** Where the grid is, to be gone to again by a later page of the same file: its rows, and columns by their numbers. */
+export interface GridPlace {
+  readonly topRow: number;
+  /** Of those that scroll. */
+  readonly firstColumn: number | undefined;
+  readonly activeRow: number;
+  readonly activeColumn: number | undefined;
+}
 
 export class Grid {
   readonly #element: HTMLElement;
@@ -95,7 +103,12 @@ export class Grid {
   }
 
   get place(): GridPlace {
-    return placeIn(this.#layout, this.#selection.active, this.#rowScroller, this.#columnScroller);
+    return {
+      topRow: this.#rowScroller.visibleRows.from,
+      firstColumn: this.#layout.visible[this.#columnScroller.firstPlace],
+      activeRow: this.#selection.active.row,
+      activeColumn: this.activeColumn,
+    };
   }
 
   /** As far as the rows and columns are there. */
