@@ -41,19 +41,22 @@ export async function cell(frame: Frame, row: number, column: number): Promise<s
   return (await cellAt(frame, row, column).textContent()) ?? '';
 }
 
+/** Once its text has come. */
 export function cellAt(frame: Frame, row: number, column: number): Locator {
-  return frame.locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column + 2}"]:visible`);
+  return frame.locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column + 2}"]:visible:not(.coming)`);
 }
 
-/** The first cell of the first row below the header, `top` in pixels. */
+/** The first cell of the first row below the header whose text has come, `top` in pixels. */
 export async function firstVisibleCell(frame: Frame) {
   return frame.locator('.grid').evaluate((grid) => {
     const headerBottom = grid.querySelector('[aria-rowindex="1"]')?.getBoundingClientRect().bottom ?? 0;
     const tops = [...grid.querySelectorAll('[aria-rowindex]')].flatMap((row) => {
       const { top, bottom, height } = row.getBoundingClientRect();
-      const text = row.querySelector('[aria-colindex="2"]')?.textContent ?? '';
+      const text = row.querySelector('[aria-colindex="2"]:not(.coming)')?.textContent;
       const index = Number(row.getAttribute('aria-rowindex'));
-      return height > 0 && bottom > headerBottom && index > 1 ? [{ top, index, text }] : [];
+      return height > 0 && bottom > headerBottom && index > 1 && text !== undefined
+        ? [{ top, index, text }]
+        : [];
     });
     return tops.toSorted((one, other) => one.top - other.top)[0];
   });
