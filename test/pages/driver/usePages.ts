@@ -14,8 +14,9 @@ import { SerialQueue } from '#model/storage/emitter.ts';
 import { portOf } from '../../misbehaving/server.ts';
 import { accessibilityProblems, rulesOfColors } from '../../ui/driver/accessibility.ts';
 import { launchBrowser } from '../../ui/driver/browser.ts';
-import { keepsPictures, type Theme, themes } from '../../ui/driver/colorTheme.ts';
+import { keepsPictures, type Theme } from '../../ui/driver/colorTheme.ts';
 import { maxWaitMs } from '../../ui/driver/eventually.ts';
+import { themesToLookAt } from '../../ui/driver/inEachTheme.ts';
 import { addApi, readLooks, wear } from './vsCode.ts';
 
 /** The other end of a page's messages. */
@@ -118,7 +119,7 @@ export class Pages {
 
   /** Shows the page in each color theme of this run, and fails for what cannot be read in it. @param look is called in each */
   async assertReadable(picture: string, look = async (): Promise<void> => {}): Promise<void> {
-    for (const theme of [...themes.slice(1), 'Light 2026' as const]) {
+    for (const theme of themesToLookAt()) {
       await this.useTheme(theme);
       await look();
       await this.keepPicture(`${picture}-${theme.toLowerCase().replaceAll(' ', '-')}`);
