@@ -141,15 +141,17 @@ export class RecordLoader {
   }
 
   async #loadNext(ref: ListRef, list: RecordList, options: ListOptions = {}): Promise<void> {
-    const { next } = list;
-    if (next === undefined) return;
+    if (list.next === undefined) return;
     await this.#loadInto(ref, list, async (resource) => {
-      const page = await resource.list({ ...next, ...options });
+      const at = list.next; // of a read that is repeated, an earlier one if records were removed
+      const page = await resource.list({ ...at, ...options });
+      const removed = (at?.offset ?? 0) - (list.next?.offset ?? 0); // while it was read: what follows has moved up
+      const next = page.next && { ...page.next, offset: page.next.offset - removed };
       const apply = (records: readonly DeckRecord[]) => {
         list.append(records);
         list.problems = [...list.problems, ...page.problems];
       };
-      return { page, apply };
+      return { page: { ...page, next }, apply };
     });
   }
 
