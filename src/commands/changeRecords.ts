@@ -64,11 +64,14 @@ export function changeReversibly(
   refs: readonly RecordRef[],
   { label, make, takeBack, retry, undoDeletes }: ReversibleStep,
 ): Promise<ReversibleChange | undefined> {
-  return deps.history.track(async () => {
-    let change: ReversibleChange | undefined;
-    const done = await make(refs, { retry, undo: async () => change && undoChange(deps, change) });
+  const made: Promise<ReversibleChange | undefined> = deps.history.track(async () => {
+    const undo = async () => {
+      const change = await made; // the message may show before the change is in the history
+      if (change) await undoChange(deps, change);
+    };
+    const done = await make(refs, { retry, undo });
     if (done.length === 0) return undefined;
-    change = changeOfEach(
+    const change: ReversibleChange = changeOfEach(
       label(done),
       done,
       (again) => takeBack(again, { retry: async () => undoChange(deps, change) }),
@@ -78,6 +81,7 @@ export function changeReversibly(
     deps.history.add(change);
     return change;
   });
+  return made;
 }
 
 export interface ChangeOutcome {

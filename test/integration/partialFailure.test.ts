@@ -5,9 +5,11 @@ import { removeConnection } from '#model/connections/connectionEdits.ts';
 import { cohortSchema } from '#api/responseSchemas.ts';
 import { isRefusal } from '#model/connections/connectionError.ts';
 import { messagesFor } from '#commands/changeRecords.ts';
+import { createDeleteCommands } from '#commands/records/deleteCommands.ts';
 import { NotTaken } from '#model/records/changes/acceptedChange.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
+import { eventually } from '../ui/driver/eventually.ts';
 import { watchMessages } from './openMessages.ts';
 import { dashboardIn, startCommands } from './startCommands.ts';
 import { startTwoProjects } from './twoProjects.ts';
@@ -74,6 +76,29 @@ describe('of several records of which the service rejects some', () => {
       ['A', 'B'],
     );
     await stop();
+  });
+
+  it('its message undoes the others also before the selection has moved on', async () => {
+    const window = await startTwoProjects();
+    const { catalog, create, cohortsIn, inject, ref } = window;
+    const messages = await watchMessages();
+    const refs = [await create('1', 'A'), await create('1', 'B')];
+    await catalog.load(ref('cohort', '1'));
+    const there = async () =>
+      (await cohortsIn('1')).filter(({ name }) => name === 'A' || name === 'B').length;
+    const moving = Promise.withResolvers<void>();
+    const commands = createDeleteCommands({ ...window, reveal: () => moving.promise });
+    const { 'cohortDeck.delete': remove }: Record<string, Command> = commands;
+    inject(`status=403;path=/cohorts/${refs[0]?.id}/`);
+    const removing = remove?.(refs.map(recordNode)[0], refs.map(recordNode));
+    const message = await messages.next();
+    assert.equal(await there(), 1);
+    const undoing = messages.press(message, 1);
+    moving.resolve();
+    await Promise.all([removing, undoing]);
+    await messages.waitForNone();
+    await eventually('the others to be back', async () => (await there()) === 2);
+    await window.stop();
   });
 
   it('its message closes once its connection is removed', async () => {
