@@ -1,4 +1,4 @@
-// The client's shape: a resource is a verb and a path. Types and two limits, so that importing it loads nothing else.
+// The client's shape: a resource is a verb and a path. Types and three limits, so that importing it loads nothing else.
 import type { SecureContext } from 'node:tls';
 import type { CohortActivity, CohortCalculation, CohortUses } from './cohortDetails.ts';
 import type { Cohort, Dashboard, Person, Project, UserSummary } from './responseSchemas.ts';
@@ -36,6 +36,9 @@ export interface Cursor {
   readonly offset: number;
   readonly limit: number;
 }
+
+/** Pages in a row without a new record before a list or an export counts as endless. */
+export const maxIdlePages = 20;
 
 export interface Page<T> {
   readonly results: readonly T[];

@@ -3,14 +3,12 @@
 import * as z from 'zod';
 import { errorOfAbort, linkAbort } from '#api/http/abortSignals.ts';
 import { ApiError, type ApiErrorFields } from './apiError.ts';
-import type { Cursor, ListOptions, Page, PageOptions } from './clientTypes.ts';
+import { type Cursor, type ListOptions, maxIdlePages, type Page, type PageOptions } from './clientTypes.ts';
 import type { RecordReader } from './readRecord.ts';
 import { pageSchema } from './responseSchemas.ts';
 
 /** Records of a page for which no limit is given. */
 const defaultPageSize = 100;
-/** Pages in a row without a new record before a walk counts as endless. */
-const maxIdlePages = 20;
 
 /**
  * Where `next` leads. Only its offset and limit are taken, never its host or path, so that the key stays on its

@@ -1,11 +1,12 @@
 // Loads lists page by page, and single records.
-import type {
-  CallOptions,
-  ListOptions,
-  Page,
-  Priority,
-  ReadableResource,
-  RecordText,
+import {
+  type CallOptions,
+  type ListOptions,
+  maxIdlePages,
+  type Page,
+  type Priority,
+  type ReadableResource,
+  type RecordText,
 } from '#api/clientTypes.ts';
 import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList, LoadedRecords } from './loadedRecords.ts';
@@ -66,6 +67,7 @@ export class RecordLoader {
   async loadWhole(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency): Promise<void> {
     await this.load(ref);
     const list = this.#state.list(ref);
+    let idlePages = 0;
     while (list.status === 'ready' && list.next !== undefined && list.size < maxWhole && isWanted()) {
       const before = list.size;
       let isOwn = false; // otherwise another load has replaced it
@@ -73,8 +75,10 @@ export class RecordLoader {
         isOwn = true;
         return this.#loadNext(ref, list, { limit: maxPageSize, priority: priorities[urgency] });
       });
-      if (!isOwn || list.size > before || list.status !== 'ready') continue;
-      list.next = undefined; // the service sent the same page again
+      if (!isOwn || list.status !== 'ready') continue;
+      idlePages = list.size > before ? 0 : idlePages + 1;
+      if (idlePages < maxIdlePages) continue;
+      list.next = undefined; // the service has a next page without end
       this.#state.fire({ kind: 'list', ref });
     }
     const isAtEnd = list.status === 'ready' && list.next === undefined;

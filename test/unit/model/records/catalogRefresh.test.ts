@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { maxIdlePages } from '#api/clientTypes.ts';
 import type { ListState } from '#model/records/loadedRecords.ts';
 import { fault } from '../../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
@@ -93,4 +94,21 @@ test('a list that is loaded to its end stays loaded where those that were create
   service.requestsUntilDown = Infinity;
   await catalog.loadWhole(list, () => true);
   assert.equal(catalog.list(list).records.length, 2003);
+});
+
+test('a list is loaded past a page without records, and ends once many bring nothing new', async (t) => {
+  const isEmpty = (index: number) => (index === 2 ? 0 : undefined);
+  const { client } = await startClient(t, createListing(createCohorts(3500), { shortPage: isEmpty }));
+  const catalog = createCatalog({ openClient: async () => client });
+  await catalog.loadWhole(list, () => true);
+  assert.equal(catalog.list(list).records.length, 2500);
+
+  const [first] = createCohorts(1);
+  const next = (_: unknown, offset: number) => `https://acme.test/?offset=${offset + 100}`;
+  const endless = await startClient(t, createListing(first ? [first] : [], { rewriteNext: next }));
+  const other = createCatalog({ openClient: async () => endless.client });
+  await other.loadWhole(list, () => true);
+  const state = other.list(list);
+  assert.deepEqual([state.status, state.records.length, state.hasMore], ['ready', 1, false]);
+  assert.equal(endless.server.received.length, 1 + maxIdlePages);
 });
