@@ -15,8 +15,8 @@ export interface ExportProgress {
 }
 
 export interface ProgressReporter {
-  /** `bytes` of the file so far. */
-  report(rows: number, bytes: number): void;
+  /** `bytes` of the file so far. At the end of a page it is reported immediately: the next page may be long in coming. */
+  report(rows: number, bytes: number, isPageEnd?: boolean): void;
   /** Reports the wait immediately, and with each `report` until it is over: other pages may come meanwhile. */
   wait(wait: RetryWait): void;
   finish(rows: number, bytes: number): void;
@@ -39,12 +39,12 @@ export function createProgress(
   };
   send(last);
   return {
-    report(rows, bytes) {
+    report(rows, bytes, isPageEnd = false) {
       const leftMs = waitsUntilMs - nowMs();
       const isWaiting = last.waiting !== undefined && leftMs > 0;
       const hasWaited = last.waiting !== undefined && leftMs <= 0;
       const areFirst = last.rows === 0 && rows > 0; // the next chunk may be long in coming
-      if (!hasWaited && !areFirst && nowMs() - reportedMs < everyMs) return;
+      if (!isPageEnd && !hasWaited && !areFirst && nowMs() - reportedMs < everyMs) return;
       const waiting = isWaiting && last.waiting ? { ...last.waiting, ms: leftMs } : undefined;
       send({ rows, bytes, expectedRows, waiting });
     },

@@ -103,6 +103,7 @@ function readIntoPart(
       if (part.isFull) await part.drained();
     },
     async onPageEnd(next) {
+      progress.report(persons.rows, part.bytes, true);
       if (next !== undefined) await checkpoints.advance(next);
     },
     onWait: (wait) => progress.wait(wait),

@@ -42,6 +42,17 @@ test('progress is reported at once, at most ten times a second, and at the end',
   );
 });
 
+test('the end of a page is reported at once: the next one may be long in coming', () => {
+  const { told, progress } = start();
+  progress.report(10, 100);
+  progress.report(20, 200);
+  progress.report(20, 200, true);
+  assert.deepEqual(
+    told.map(({ rows }) => rows),
+    [0, 10, 20],
+  );
+});
+
 test('a resumed export begins with what it has', () => {
   const reported: ExportProgress[] = [];
   createProgress((one) => reported.push(one), 50, { rows: 20, bytes: 300 });
