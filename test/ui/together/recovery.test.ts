@@ -131,10 +131,10 @@ describe('a text that was not saved', () => {
   const exported = async (extension: string) =>
     (await readdir(exportsDir())).filter((name) => name.endsWith(extension));
 
-  /** Leaves an export that has a whole page on the disk and goes on slowly. */
+  /** Leaves an export that has a whole page on the disk and waits for its third. The first takes longer than a checkpoint's second. */
   async function beginExport(): Promise<void> {
     const { workbench } = session();
-    service().inject('drip=40;bytes=16384;path=/persons');
+    service().inject('latency=1500;path=offset=0, latency=600000;path=offset=2000');
     await workbench.tree().choose('Everyone with an email', 'Export Persons…');
     await workbench.quickInput.pick('JSON');
     await workbench.notifications.wait(/[1-4],\d\d\d of [\d,]+ persons/);
