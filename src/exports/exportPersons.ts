@@ -3,7 +3,7 @@
 import { ApiError } from '#api/apiError.ts';
 import type { ExportOptions } from './exportOptions.ts';
 import { createProgress } from './exportProgress.ts';
-import { type ExportResult, throwIfCancelled } from './exportResult.ts';
+import type { ExportResult } from './exportResult.ts';
 import { writeAllPersons } from './writeAllPersons.ts';
 import { writeServiceCsv } from './writeServiceCsv.ts';
 
@@ -14,8 +14,8 @@ import { writeServiceCsv } from './writeServiceCsv.ts';
  */
 export async function exportPersons(options: ExportOptions): Promise<ExportResult> {
   const { signal } = options;
+  if (signal.aborted) throw new ApiError('cancelled', 'The export was cancelled.');
   try {
-    throwIfCancelled(options);
     const progress = createProgress(options.onProgress, options.expectedCount, options.resumeFrom);
     const write = options.format === 'csv' ? writeServiceCsv : writeAllPersons;
     const result = await write(options, progress);

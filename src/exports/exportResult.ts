@@ -102,8 +102,8 @@ function finalNameOf(fileName: string, extension: string | undefined): string {
   return extension === undefined ? fileName : `${path.parse(fileName).name}.${extension}`;
 }
 
-/** Ignored by an export that is resumable: the file is written, and only its name is missing. */
-export function throwIfCancelled({ signal, resumable }: ExportOptions): void {
+/** Before the file gets its name. A resumable export ignores it: all persons are in its part, and only the name is missing. */
+function throwIfCancelled({ signal, resumable }: ExportOptions): void {
   if (signal.aborted && resumable === undefined) throw new ApiError('cancelled', 'The export was cancelled.');
 }
 

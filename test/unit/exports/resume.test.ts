@@ -173,6 +173,15 @@ test('an aborted export keeps its part if it is resumable, and no file if it is 
   }
 });
 
+test('a resumable export that is aborted before it begins sends and writes nothing', async (context) => {
+  const service = await startPersons(context, persons);
+  const directory = path.join(service.directory, 'exports');
+  await assert.rejects(run(service, 'ndjson', { directory, signal: AbortSignal.abort() }), {
+    kind: 'cancelled',
+  });
+  assert.deepEqual([service.server.received.length, await readdir(service.directory)], [0, []]);
+});
+
 async function keepFifty(scope: Scope, format: ExportFormat) {
   let breaksAt = 50;
   const service = await startPersons(scope, persons, ({ offset }) =>
