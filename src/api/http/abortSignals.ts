@@ -30,7 +30,7 @@ export async function sleep(ms: number, signal: AbortSignal, operation?: Operati
 }
 
 /** Ends a call: when its caller or the client says so, or, with an ApiError `timeout`, when its time is over. */
-export class CallEnding {
+export class CallDeadline {
   readonly #operation: string;
   readonly #ms: number;
   readonly #aborter = new AbortController();

@@ -9,7 +9,7 @@ import type {
   StreamedResponse,
 } from '#api/clientTypes.ts';
 import type { WriteApproval } from '#api/writeApproval.ts';
-import { CallEnding, errorOfAbort } from './abortSignals.ts';
+import { CallDeadline, errorOfAbort } from './abortSignals.ts';
 import { classifyErrorResponse } from './classifyErrorResponse.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Exchange, type WireRequest, type WireResponse } from './exchange.ts';
@@ -152,22 +152,22 @@ export class Transport {
     const { options, timeoutMs, certificates, closing, retirement } = this.#shared;
     const end = retirement.begin();
     const maxMs = Math.min(timeoutMs, call.timeoutMs ?? Infinity);
-    const ending = new CallEnding(operationOf(call), maxMs, [call.signal, closing]);
-    const retries = this.#retriesOf(call, ending.signal);
-    if (call.priority !== 'export') ending.startClock();
+    const deadline = new CallDeadline(operationOf(call), maxMs, [call.signal, closing]);
+    const retries = this.#retriesOf(call, deadline.signal);
+    if (call.priority !== 'export') deadline.startClock();
     try {
       for (;;) {
         await certificates?.pause;
         const isReadingStore = certificates?.state === 'reading';
         try {
-          const result = await this.#try(call, ending, receive);
+          const result = await this.#try(call, deadline, receive);
           if (!call.isUnreported) options.onOutcome?.({ kind: 'answered' });
           return result;
         } catch (error) {
           // It waits for its next try, and then for a socket as long as other exports use them all.
-          if (call.priority === 'export') ending.stopClock();
+          if (call.priority === 'export') deadline.stopClock();
           const lacksStore = isReadingStore && isApiError(error) && isOfUnknownAuthority(error.code);
-          if (lacksStore) await this.#readStore(certificates, call, ending);
+          if (lacksStore) await this.#readStore(certificates, call, deadline);
           else await retries.waitAfter(error);
         }
       }
@@ -175,15 +175,19 @@ export class Transport {
       if (!call.isUnreported) options.onOutcome?.({ kind: 'failed', error });
       throw error;
     } finally {
-      ending.dispose();
+      deadline.dispose();
       end();
     }
   }
 
   /** Nothing was sent, so it is tried again with the system's certificates. The wait for them does not count. */
-  async #readStore({ settled, maxReadMs }: CertificateStore, call: Call, ending: CallEnding): Promise<void> {
+  async #readStore(
+    { settled, maxReadMs }: CertificateStore,
+    call: Call,
+    deadline: CallDeadline,
+  ): Promise<void> {
     this.log(`${operationOf(call)} waits for the system’s certificates`);
-    await ending.pauseClock(settled, maxReadMs);
+    await deadline.pauseClock(settled, maxReadMs);
   }
 
   #retriesOf(call: Call, signal: AbortSignal): Retries {
@@ -198,11 +202,11 @@ export class Transport {
     });
   }
 
-  async #try<T>(call: Call, ending: CallEnding, receive: Receive<T>): Promise<T> {
+  async #try<T>(call: Call, deadline: CallDeadline, receive: Receive<T>): Promise<T> {
     const { options, exchange, log } = this.#shared;
-    const { signal } = ending;
+    const { signal } = deadline;
     const operation = operationOf(call);
-    const { pass, release } = await this.#enterGate(call, ending);
+    const { pass, release } = await this.#enterGate(call, deadline);
     let logTry = (_outcome: string): void => undefined;
     try {
       const startedMs = performance.now();
@@ -236,21 +240,21 @@ export class Transport {
   }
 
   /** Resolves when it is the call's turn. Nothing else ends the pass, or lets a retired client close, but `release`. */
-  async #enterGate(call: Call, ending: CallEnding) {
+  async #enterGate(call: Call, deadline: CallDeadline) {
     const { gate, retirement } = this.#shared;
     this.#guard(call); // a refused write does not wait for its turn
     const pass = await gate.enter({
       budget: call.budget ?? 'recordsPerMinute',
       priority: call.priority ?? 'interactive',
       operation: operationOf(call),
-      signal: ending.signal,
+      signal: deadline.signal,
       maxWaitMs: this.#limitsOf(call).maxWaitMs,
       onHeld(hold) {
-        ending.extend(hold.ms);
+        deadline.extend(hold.ms);
         call.onWait?.(hold);
       },
     });
-    if (call.priority === 'export') ending.startClock();
+    if (call.priority === 'export') deadline.startClock();
     const end = retirement.begin();
     const release = (): void => {
       pass.release();

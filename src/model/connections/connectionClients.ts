@@ -34,7 +34,7 @@ export type CreateClient = (
   say?: (text: string) => void,
 ) => Promise<ApiClient>;
 
-export interface CallEnd {
+export interface EndedCall {
   readonly connectionId: string;
   readonly outcome: CallOutcome;
 }
@@ -61,7 +61,7 @@ export class ConnectionClients implements Subscription {
   readonly #create: CreateClient;
   readonly #open = new Map<string, OpenClient>();
   readonly #subscription: Subscription;
-  readonly #ended = new Emitter<CallEnd>();
+  readonly #ended = new Emitter<EndedCall>();
   readonly #pinned = new Emitter<PinnedProject>();
   /** `@current` of a connection's setting was resolved: the tree shows its number from now on. */
   readonly onDidPinProject = this.#pinned.event;

@@ -59,7 +59,7 @@ function parseConnection(entry: unknown): Connection | ConnectionProblem['reason
     name: typeof name === 'string' && name.trim() !== '' ? name : hostOf(base.value),
     url: base.value,
     projects: uniqueById(entries.filter((project) => project !== undefined)),
-    ...protectionOf(protection),
+    ...protectionMember(protection),
     ...limitsOf(requestsPerMinute),
     isSample: false,
   };
@@ -74,12 +74,12 @@ function parseProject(entry: unknown): ProjectEntry | undefined {
     id: text,
     name: typeof name === 'string' ? name : '',
     ...(addedAs === currentProject && { addedAs }),
-    ...protectionOf(protection),
+    ...protectionMember(protection),
   };
 }
 
 /** No member where nothing is protected, as in the setting. */
-function protectionOf(value: unknown): Pick<ProjectEntry, 'protection'> {
+function protectionMember(value: unknown): Pick<ProjectEntry, 'protection'> {
   const { protection } = parseProtection(value);
   return protection === undefined ? {} : { protection };
 }

@@ -49,7 +49,7 @@ function rankOf(protection: Protection | undefined): number {
 }
 
 /** What is set on the connection itself, or on one of its projects. */
-export function protectionOf(
+export function ownProtectionOf(
   connection: Protected | undefined,
   projectId: string | undefined,
 ): Protection | undefined {
@@ -152,7 +152,7 @@ export class SharedProtection implements Subscription {
   /** The same of what is set on a connection or a project itself. */
   setOn(connectionId: string, projectId: string | undefined): Protection | undefined {
     const protections = this.#read();
-    return protections ? protectionOf(protections.get(connectionId), projectId) : 'readOnly';
+    return protections ? ownProtectionOf(protections.get(connectionId), projectId) : 'readOnly';
   }
 
   get isReadable(): boolean {
@@ -293,9 +293,9 @@ function merge(stored: Protections, before: Protections, now: Protections): Prot
   for (const [id, own] of now) {
     const [shared, last] = [stored.get(id), before.get(id)];
     const pick = (project?: string): Protection | undefined => {
-      const mine = protectionOf(own, project);
-      const isChanged = last && protectionOf(last, project) !== mine;
-      return isChanged ? mine : stricterOf(protectionOf(shared, project), mine);
+      const mine = ownProtectionOf(own, project);
+      const isChanged = last && ownProtectionOf(last, project) !== mine;
+      return isChanged ? mine : stricterOf(ownProtectionOf(shared, project), mine);
     };
     const removed = idsIn(last).filter((project) => !idsIn(own).includes(project));
     const listed = [...new Set([...idsIn(shared), ...idsIn(own)])].filter((one) => !removed.includes(one));

@@ -16,7 +16,7 @@ import {
   type ProjectPlace,
   type Protection,
   protectionIn,
-  protectionOf,
+  ownProtectionOf,
   stricterOf,
   type SharedProtection,
 } from './protection.ts';
@@ -105,7 +105,7 @@ export class WriteGuard {
   /** What is set on a connection or a project itself: the stricter of the settings and of what the windows share. */
   setOn(connectionId: string, projectId?: string): Protection | undefined {
     const connection = this.#connections.get(connectionId);
-    const own = protectionOf(connection, projectId);
+    const own = ownProtectionOf(connection, projectId);
     if (!connection || connection.isSample) return own;
     return stricterOf(own, this.#shared?.setOn(connectionId, projectId));
   }

@@ -261,7 +261,7 @@ export class ReportedVersions {
   }
 }
 
-/** The ports of a save session. */
+/** What `runSave` needs of its document, the service and a person. */
 interface SavePorts {
   /** Runs a task while nobody else reads or saves the record. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;
@@ -287,7 +287,7 @@ interface SavePorts {
 async function runSave(ref: DocumentRef, text: string, ports: SavePorts): Promise<SaveEnd> {
   let state = beginSave(ref, text, ports.known());
   for (;;) {
-    if (isRequest(state)) state = await exchange(state, { ref, text }, ports);
+    if (isRequest(state)) state = await askAndSend(state, { ref, text }, ports);
     else if (isQuestion(state)) state = afterDecision(state, await ports.decide(state));
     else return state;
   }
@@ -297,7 +297,7 @@ async function runSave(ref: DocumentRef, text: string, ports: SavePorts): Promis
  * Asks and sends until a person must decide or the save has ended. Other saves wait, because the service has no way to
  * accept a text only if it still has a certain other one.
  */
-function exchange(
+function askAndSend(
   first: SaveRequest,
   { ref, text }: Pick<SavedText, 'ref' | 'text'>,
   ports: SavePorts,
