@@ -1,5 +1,6 @@
-// What a write needs besides its request: a person's approval, and a guard that accepts it. http/transport.ts
-// asks the guard before each try of every call that is not a GET, so no resource, verb or caller can go around it.
+// What a write needs besides its request: a person's approval, and a guard that accepts it. Each try of a call that is
+// not a GET asks the guard twice, so no resource, verb or caller can go around it: http/transport.ts before the call waits for its
+// turn, and http/exchange.ts right before the request is written.
 
 /** An agent calls a tool; undefined is the person. The history says which. */
 export type Writer = 'agent' | undefined;

@@ -171,8 +171,8 @@ class CheckpointWriter {
   }
 
   /**
-   * Of a resumed export: says that it runs again, beside the present name of its part, which holds this process's id. If the disk
-   * refuses that, the checkpoint stays where it was: it says that nobody writes the part.
+   * Of a resumed export: moves the checkpoint to the present name of its part, which holds this process's id, and marks it as
+   * running. If the disk refuses that, the old checkpoint stays: it says that nobody writes the part.
    */
   async takeOver(): Promise<void> {
     if (this.#writtenFor !== undefined) await this.#tryWrite(false);

@@ -142,7 +142,7 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
       if (failure) this.#keptUnsaved.add(key);
     } finally {
       if (this.#started.get(key) === save) this.#started.delete(key);
-      this.#readonlyChanged.fire(uri); // nothing newer than what was saved is known, or what is newer
+      this.#readonlyChanged.fire(uri); // a save ends the message about a newer version, or begins it
     }
   }
 

@@ -1,8 +1,8 @@
-// When VS Code is told that nodes have changed. Its extension host then forgets the items below them immediately, and its
-// window asks for them again, but takes an answer that is still on its way for the new one (`children` of the items in its
-// treeView.ts, as of 1.139): it goes on to show items that the extension host does not know, and a click on one is lost.
-// It also joins requests that it makes together; where another one comes between their timers (`batchPromise` there), an
-// item gets the children of another item, or none, and its own are never asked for.
+// Decides when VS Code is told that nodes have changed. Its extension host then forgets the items below them immediately, and its
+// window requests them again. If an older request for them is still running, the window takes its answer for the new one
+// (`children` of the items in VS Code's treeView.ts, as of 1.139). It then shows items that the extension host does not know, and
+// a click on one is lost. The window also joins requests that are made together. If another request comes between their timers
+// (`batchPromise` there), an item gets the children of another item, or none, and its own are never requested.
 import * as vscode from 'vscode';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 

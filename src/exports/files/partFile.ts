@@ -88,7 +88,7 @@ async function reserveOwnName(partPath: string, name: string): Promise<string> {
   }
 }
 
-/** A part that nothing comes for is touched as often, so that other windows see that its export still runs. */
+/** A part is touched at this interval, even if no persons arrive, so that other windows see that its export still runs. */
 export const touchEveryMs = 60_000;
 
 /** Each write has a cost, so it waits for this many bytes; only `flush` writes fewer. */

@@ -243,7 +243,7 @@ function parseRows(value: unknown): readonly StoredRow[] {
   });
 }
 
-/** Names of the existing texts; a row has no member for the others. */
+/** The members of `names` that are set; the row leaves out the others. */
 function textNames(
   names: Readonly<Record<string, unknown>>,
 ): Pick<BaseRow, 'overwritable' | 'merged' | 'sent'> {

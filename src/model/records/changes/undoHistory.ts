@@ -74,7 +74,7 @@ export class UndoHistory {
     }
   }
 
-  /** A new change ends what could be redone. One that continues after a part of it failed becomes the last one. */
+  /** Drops what could be redone. Also for a change that is made again because a part of it failed: it becomes the last one. */
   add(change: ReversibleChange): void {
     this.#undone.length = 0;
     remove(this.#done, change);
