@@ -1,7 +1,7 @@
 // The catalog and the documents of a window, as far as a test needs them.
 import assert from 'node:assert/strict';
 import { DocumentStore } from '#model/documents/documentStore.ts';
-import type { DocumentStoreOptions } from '#model/documents/save/documentState.ts';
+import type { DocumentStoreOptions } from '#model/documents/documentStoreOptions.ts';
 import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
 import { Trash } from '#model/records/trash.ts';
 import { createMemory, createTexts } from './stored.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { WriteApproval, WriteGuard, WriteRequest } from '#model/connections/writeGuard.ts';
 import type { ReversibleChange, UndoHistory } from '#model/records/changes/undoHistory.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { RecentMap } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 
 const maxChanges = 50;
 

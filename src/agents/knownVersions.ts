@@ -5,7 +5,7 @@ import { type DocumentRef, toDocument } from '#model/documents/documentUri.ts';
 import { type DeckRecord, isPinned, tagsOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { hashText } from '#model/storage/memory.ts';
-import { RecentMap } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import { inEnglish } from '#text/translate.ts';
 import { fence, quoteText } from './answerText.ts';
 import { ToolError } from './toolError.ts';

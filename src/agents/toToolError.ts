@@ -5,7 +5,7 @@ import { describeError } from '#host/messages/errorMessage.ts';
 import { isCancelled } from '#host/messages/userError.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import { DocumentConflict, DocumentDeleted, SaveIncomplete } from '#model/documents/save/saveErrors.ts';
-import { ChangedMeanwhile } from '#model/records/changes/acceptedChange.ts';
+import { ChangedMeanwhile } from '#model/records/changes/changeErrors.ts';
 import { inEnglish } from '#text/translate.ts';
 import { fence, quoteText } from './answerText.ts';
 import { ToolError } from './toolError.ts';

@@ -6,7 +6,8 @@ import { readSetting } from '#host/settings/settings.ts';
 import type { ToolName } from '#manifest.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { SerialQueue, RecentMap } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import { AgentChanges } from './agentChanges.ts';
 import {
   type AgentDeps,

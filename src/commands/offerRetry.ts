@@ -6,7 +6,7 @@ import { askAboutError, showError } from '#host/messages/showError.ts';
 import { UserError } from '#host/messages/userError.ts';
 import { isRefusal } from '#model/connections/connectionError.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { NotTaken } from '#model/records/changes/acceptedChange.ts';
+import { NotTaken } from '#model/records/changes/changeErrors.ts';
 import type { FailedChange, RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { connectionIdOf } from '#model/records/treeNodes.ts';
 

@@ -3,7 +3,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { retryInUse } from '#disk/moveFile.ts';
 import { maxColumns, readCell } from '#exports/csv/csvColumns.ts';
-import { readChunks, onDisk, toExportError } from '#exports/files/exportError.ts';
+import { readChunks, onDisk } from '#exports/files/diskSteps.ts';
+import { toExportError } from '#exports/files/exportError.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
 import {
   byteOrderMark,

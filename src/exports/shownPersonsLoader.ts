@@ -6,7 +6,7 @@ import { ApiError } from '#api/apiError.ts';
 import type { PersonsOptions, ReadableCohorts } from '#api/clientTypes.ts';
 import { cursorAfter } from '#api/pages.ts';
 import { removeFile, retryInUse } from '#disk/moveFile.ts';
-import { onDisk, writeAll } from '#exports/files/exportError.ts';
+import { onDisk, writeAll } from '#exports/files/diskSteps.ts';
 import { readPersonsPage } from '#exports/paging/readPages.ts';
 import { readPersonId, UniquePersons } from '#exports/scan/personIds.ts';
 import { onOneLine } from './personWriter.ts';

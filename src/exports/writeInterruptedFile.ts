@@ -1,7 +1,8 @@
 // A whole file of what an interrupted export has so far.
 import path from 'node:path';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
-import { readChunks, toExportError } from '#exports/files/exportError.ts';
+import { readChunks } from '#exports/files/diskSteps.ts';
+import { toExportError } from '#exports/files/exportError.ts';
 import { createPartFile, type PartFile } from '#exports/files/partFile.ts';
 import { endPersons } from './personWriter.ts';
 

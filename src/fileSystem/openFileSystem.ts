@@ -13,7 +13,8 @@ import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts'
 import type { Connections } from '#model/connections/connections.ts';
 import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import type { DocumentSave, DocumentStoreOptions } from '#model/documents/save/documentState.ts';
+import type { DocumentSave } from '#model/documents/save/documentState.ts';
+import type { DocumentStoreOptions } from '#model/documents/documentStoreOptions.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { TextMerger } from '#model/documents/merge/textMerger.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
 import { changeProtection } from '#host/messages/errorActions.ts';
 import type { ProjectPlace } from '#model/connections/protection.ts';
-import { RecentMap } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 
 /** Documents that are read without an editor are never closed. */
 const maxKnown = 1000;

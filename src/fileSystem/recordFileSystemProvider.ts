@@ -7,7 +7,7 @@ import { findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { parsePagePlace, parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { RecentMap } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
 import { SaveFailure, SaveProgress, type SaveProgressDeps } from './saveProgress.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describeError } from '#host/messages/errorMessage.ts';
-import { NotTaken } from '#model/records/changes/acceptedChange.ts';
+import { NotTaken } from '#model/records/changes/changeErrors.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { dashboardIn, startCommands, writesAmong } from './startCommands.ts';
 

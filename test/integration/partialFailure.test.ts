@@ -6,7 +6,7 @@ import { cohortSchema } from '#api/responseSchemas.ts';
 import { isRefusal } from '#model/connections/connectionError.ts';
 import { messagesFor } from '#commands/changeRecords.ts';
 import { createDeleteCommands } from '#commands/records/deleteCommands.ts';
-import { NotTaken } from '#model/records/changes/acceptedChange.ts';
+import { NotTaken } from '#model/records/changes/changeErrors.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';

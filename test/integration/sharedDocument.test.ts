@@ -1,7 +1,7 @@
 // The history of a document that webviews edit.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { isEditorActiveSoon } from '#editors/filters/pendingFlushes.ts';
+import { isEditorActiveSoon } from '#editors/filters/isEditorActiveSoon.ts';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
 import { editText } from './editText.ts';
 

@@ -9,7 +9,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { NetworkSettings } from '#api/clientTypes.ts';
 import { linkAbort } from './abortSignals.ts';
-import { NotConnectedError } from './responseHeaders.ts';
+import { NotConnectedError } from './networkErrors.ts';
 import { maxSockets } from './requestGate.ts';
 import { isLoopbackAddress, type SafeBaseUrl } from './safeBaseUrl.ts';
 import { certificatesFor } from './trustedCertificates.ts';

@@ -2,7 +2,8 @@
 // proxy, certificates and limits on connections.
 import { Readable } from 'node:stream';
 import request from 'undici/lib/api/api-request.js';
-import { NotConnectedError, type ResponseHeaders } from './responseHeaders.ts';
+import { NotConnectedError } from './networkErrors.ts';
+import type { ResponseHeaders } from './responseHeaders.ts';
 
 export interface WireRequest {
   readonly origin: string;

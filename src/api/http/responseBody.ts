@@ -5,13 +5,8 @@ import { ApiError, cancelledError, type ApiErrorFields } from '#api/apiError.ts'
 import type { StreamedResponse } from '#api/clientTypes.ts';
 import { errorOfAbort, linkAbort } from './abortSignals.ts';
 import type { WireResponse } from './exchange.ts';
-import {
-  classifyNetworkError,
-  isUnbounded,
-  looksLikeHtml,
-  type ResponseHeaders,
-  systemCode,
-} from './responseHeaders.ts';
+import { classifyNetworkError, systemCode } from './networkErrors.ts';
+import { isUnbounded, looksLikeHtml, type ResponseHeaders } from './responseHeaders.ts';
 
 export interface HttpResponse {
   readonly status: number;

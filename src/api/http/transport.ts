@@ -13,14 +13,8 @@ import { CallDeadline, errorOfAbort } from './abortSignals.ts';
 import { classifyErrorResponse } from './classifyErrorResponse.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Exchange, type WireRequest, type WireResponse } from './exchange.ts';
-import {
-  classifyNetworkError,
-  headersWithoutSecret,
-  readRetryAfterMs,
-  requestIdOf,
-  sentAtMs,
-  systemCode,
-} from './responseHeaders.ts';
+import { classifyNetworkError, systemCode } from './networkErrors.ts';
+import { headersWithoutSecret, readRetryAfterMs, requestIdOf, sentAtMs } from './responseHeaders.ts';
 import { defaultRetryAfterMs } from '#api/clientTypes.ts';
 import { type BudgetName, gateOfKey, type Pass, type RequestGate } from './requestGate.ts';
 import { type HttpResponse, openBody, readError, readWhole } from './responseBody.ts';

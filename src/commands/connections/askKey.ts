@@ -4,7 +4,8 @@ import { askText } from '#host/input/askText.ts';
 import { KeyStorageError, type SecretKeys } from '#host/secretKeys.ts';
 import { askModal, showWarning } from '#host/messages/showMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
-import { hostOf, listAccessibleProjects, type ProjectEntry } from '#model/connections/connection.ts';
+import { hostOf, type ProjectEntry } from '#model/connections/connection.ts';
+import { listAccessibleProjects } from '#model/connections/listAccessibleProjects.ts';
 import type { Connections, NewConnection } from '#model/connections/connections.ts';
 import {
   type ApiKeyProblem,

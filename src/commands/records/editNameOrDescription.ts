@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
-import { ChangedMeanwhile } from '#model/records/changes/acceptedChange.ts';
+import { ChangedMeanwhile } from '#model/records/changes/changeErrors.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { displayDifference, displayLines } from '#text/displayText.ts';

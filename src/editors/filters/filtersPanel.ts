@@ -25,7 +25,7 @@ import {
 } from '#protocol/filtersMessages.ts';
 import { readEditorOptions } from './editorOptions.ts';
 import { completionsAt, hoverAt } from './completionsAt.ts';
-import { isEditorActiveSoon } from './pendingFlushes.ts';
+import { isEditorActiveSoon } from './isEditorActiveSoon.ts';
 import { type KeptPageTexts, offerLeftText, PageDrafts } from './pageDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { shownProblemsOf } from './serviceDiagnostics.ts';

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
 import { PersonFile, type PersonReader } from '#exports/personFile.ts';
 import { appendPerson, endPersons } from '#exports/personWriter.ts';
-import { onDisk } from '#exports/files/exportError.ts';
+import { onDisk } from '#exports/files/diskSteps.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { temporaryPathOf } from '#exports/files/reservedPaths.ts';

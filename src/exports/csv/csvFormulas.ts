@@ -4,7 +4,8 @@
 import { isUtf8 } from 'node:buffer';
 import { byteOrderMark, carriageReturn, lineFeed } from '#exports/scan/byteCodes.ts';
 import { open } from 'node:fs/promises';
-import { readChunks, toExportError } from '#exports/files/exportError.ts';
+import { readChunks } from '#exports/files/diskSteps.ts';
+import { toExportError } from '#exports/files/exportError.ts';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
 import { atCellStart, type CellMarks, endOfCell, ownMarks } from '#exports/scan/csvScanner.ts';
 import { isUtf16 } from '#exports/scan/isText.ts';

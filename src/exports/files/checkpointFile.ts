@@ -3,7 +3,8 @@ import { open, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
 import { isRunning } from '#disk/runningProcess.ts';
-import { ignoringDisk, onDisk, fileErrorCode, toExportError } from './exportError.ts';
+import { ignoringDisk, onDisk } from './diskSteps.ts';
+import { fileErrorCode, toExportError } from './exportError.ts';
 import { type ExportFormat, exportFormats, isExportFormat } from './exportFormat.ts';
 import { isBeingWritten, isPlainName } from './reservedPaths.ts';
 

@@ -2,16 +2,8 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
-import {
-  fileExists,
-  ignoringDisk,
-  onDisk,
-  syncDirectory,
-  writeAll,
-  ExportError,
-  fileErrorCode,
-  toExportError,
-} from './exportError.ts';
+import { fileExists, ignoringDisk, onDisk, syncDirectory, writeAll } from './diskSteps.ts';
+import { ExportError, fileErrorCode, toExportError } from './exportError.ts';
 import {
   reservePath,
   isBeingWritten,

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile, retryInUse } from '#disk/moveFile.ts';
-import { fileExists, ignoringDisk, fileErrorCode } from './exportError.ts';
+import { fileExists, ignoringDisk } from './diskSteps.ts';
+import { fileErrorCode } from './exportError.ts';
 
 /** macOS and Windows take names that differ in case, or in composed letters, for one file. */
 const keyOf = (file: string): string => file.normalize('NFC').toLowerCase();

@@ -1,5 +1,6 @@
 // The connections in the settings and, while it runs, the embedded service.
-import { type Connection, createConnectionId, type ProjectEntry, sampleConnectionId } from './connection.ts';
+import { type Connection, type ProjectEntry, sampleConnectionId } from './connection.ts';
+import { createConnectionId } from './createConnectionId.ts';
 import { ConnectionError } from './connectionError.ts';
 import { type ConnectionProblem, parseConnections } from './connectionSetting.ts';
 import { currentProject, type ProjectPlace } from './protection.ts';

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { type DetailedPeerCertificate, type PeerCertificate, TLSSocket } from 'node:tls';
 import type { NetworkSettings, StoreState } from '#api/clientTypes.ts';
 import { inspectConnection, proxyFor } from '#api/http/dispatcher.ts';
-import { systemCode } from '#api/http/responseHeaders.ts';
+import { systemCode } from '#api/http/networkErrors.ts';
 import type { SafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { certificatesFor, isOfUnknownAuthority } from '#api/http/trustedCertificates.ts';
 import type { Translate } from '#text/translate.ts';

@@ -4,7 +4,8 @@
 import { isInUse } from '#disk/moveFile.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject, type Memory, readInUse } from '#model/storage/memory.ts';
-import { Emitter, SerialQueue, type Subscription } from '#model/storage/emitter.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
 
 /** `production`: a person approves each write; `readOnly`: nothing is written. Undefined if nothing is protected. */
 export type Protection = 'production' | 'readOnly';

@@ -9,13 +9,10 @@ import {
   type ListRef,
   type RecordRef,
 } from '#model/records/recordRef.ts';
-import { Emitter, RecentMap, type Subscription } from '#model/storage/emitter.ts';
-import type {
-  DocumentSave,
-  DocumentState,
-  DocumentStoreOptions,
-  EditorText,
-} from '#model/documents/save/documentState.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
+import type { DocumentSave, DocumentState, EditorText } from '#model/documents/save/documentState.ts';
+import type { DocumentStoreOptions } from './documentStoreOptions.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import { MissingWriteScopes } from '#model/documents/save/saveErrors.ts';

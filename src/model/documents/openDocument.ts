@@ -9,10 +9,10 @@ import type { BaseRow, MergeBases } from '#model/documents/merge/mergeBases.ts';
 import type {
   DocumentSave,
   DocumentState,
-  DocumentStoreOptions,
   DocumentVersion,
   EditorText,
 } from '#model/documents/save/documentState.ts';
+import type { DocumentStoreOptions } from './documentStoreOptions.ts';
 import {
   type Decision,
   type SavedText,

@@ -4,15 +4,12 @@ import type { ReadableClient, ReadableResource, RecordText } from '#api/clientTy
 import { toJsonText } from '#json/parsedValue.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
-import type {
-  DocumentState,
-  DocumentStoreOptions,
-  DocumentVersion,
-} from '#model/documents/save/documentState.ts';
+import type { DocumentState, DocumentVersion } from '#model/documents/save/documentState.ts';
+import type { DocumentStoreOptions } from './documentStoreOptions.ts';
 import { DocumentDeleted, type MissingWriteScopes } from '#model/documents/save/saveErrors.ts';
 import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import { SerialQueue } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
 import { hashText } from '#model/storage/memory.ts';
 import { layOut, sliceDocument } from './documentText.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';

@@ -1,7 +1,7 @@
 // One text that several editors show and change at the same time. Each editor sends its edits against a version; the
 // text accepts an edit only if that is still its version, and notifies the other editors. An editor that was too
 // late rebases.
-import { SerialQueue } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
 
 interface TextPlace {
   readonly line: number;

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { removeFile, hasCode } from '#disk/moveFile.ts';
 import { createFileMemory, isObject, type Memory } from '#model/storage/memory.ts';
-import { SerialQueue } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
 
 /** What is typed into a field of a page and not applied. */
 export interface FieldDraft {

@@ -4,7 +4,8 @@ import { isApiError } from '#api/apiError.ts';
 import type { Calculation } from './describeCalculation.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogChange } from './loadedRecords.ts';
-import { Emitter, RecentMap, type Subscription } from '#model/storage/emitter.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import { type Cohort, cohortState, type DeckRecord, isCohort, lastErrorOf } from './deckRecord.ts';
 import { formatRecordRef, isSameList, type ListRef, type RecordRef } from './recordRef.ts';
 

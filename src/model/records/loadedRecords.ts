@@ -1,6 +1,7 @@
 // The records that this window has loaded, and the loaded part of each list. The loader and the changes write here; each write
 // fires one event.
-import { Emitter, RecentMap, type Subscription } from '#model/storage/emitter.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import { type Tile, tilesOf, withoutResult } from './dashboardTiles.ts';
 import { type DeckRecord, isCohort, isPinned, type RecordFields } from './deckRecord.ts';
 import {

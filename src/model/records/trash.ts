@@ -1,6 +1,7 @@
 // The records deleted from here, for restoring them. A deleted dashboard cannot be read, so entries keep what is shown of it.
 import { isDeepStrictEqual } from 'node:util';
-import { Emitter, SerialQueue, type Subscription } from '#model/storage/emitter.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject, type Memory } from '#model/storage/memory.ts';
 import { type Tile, tileTitle } from './dashboardTiles.ts';

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { isInUse, maxInUseMs, removeFile, retryInUse, hasCode } from '#disk/moveFile.ts';
 import { hashText } from './memory.ts';
-import { RecentMap } from './emitter.ts';
+import { RecentMap } from './recentMap.ts';
 import { isRunning } from '#disk/runningProcess.ts';
 
 /** Runs tasks with the same name one after the other. Rejects with LockNotFree if the task did not run. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode, renameFile, renameFileSync, retryInUse, retryInUseSync } from '#disk/moveFile.ts';
-import { SerialQueue } from './emitter.ts';
+import { SerialQueue } from './serialQueue.ts';
 
 /** One JSON value that is kept between sessions. */
 export interface Memory {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { isTime, sortKey, sortRest } from '#table/columnStore.ts';
+import { isTime, sortKey, sortRest } from '#table/compareCells.ts';
 import { foldText } from '#text/foldText.ts';
 import { wholeFile, type Table, type View } from '#table/openTable.ts';
 import { filterTests, type Filter, type Query } from '#table/tableQuery.ts';

@@ -10,7 +10,7 @@ import { after, afterEach, before } from 'node:test';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { buildDir, installedDir, root } from '../../../.scripts/processes.ts';
 import { pageHtml, readBundle } from '#host/pages/pageHtml.ts';
-import { SerialQueue } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
 import { portOf } from '../../misbehaving/server.ts';
 import { accessibilityProblems, rulesOfColors } from '../../ui/driver/accessibility.ts';
 import { launchBrowser } from '../../ui/driver/browser.ts';

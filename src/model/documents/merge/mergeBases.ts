@@ -1,7 +1,7 @@
 // What the texts in editors were made from: the base of a merge. It outlives the session, as the editor's backups of
 // unsaved texts do.
 import { isRunning } from '#disk/runningProcess.ts';
-import { RecentMap } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import { readInUse, hashText, isObject, type Memory } from '#model/storage/memory.ts';
 import type { TextFiles } from '#model/storage/textFiles.ts';
 

@@ -19,8 +19,11 @@ import type { LoadedRecords } from '#model/records/loadedRecords.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { PersonsChange, StepOptions } from '#model/records/persons/staticPersons.ts';
 import { toTrashedDashboard, type Trash } from '#model/records/trash.ts';
-import { Emitter, SerialQueue, RecentMap } from '#model/storage/emitter.ts';
-import { type AcceptedChange, ChangedMeanwhile, NotTaken } from './acceptedChange.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
+import type { AcceptedChange } from './acceptedChange.ts';
+import { ChangedMeanwhile, NotTaken } from './changeErrors.ts';
+import { RefusedTexts, textFields } from './refusedTexts.ts';
 
 export interface ChangeDeps {
   readonly state: LoadedRecords;
@@ -352,48 +355,4 @@ function fieldsToSend(
 function fieldsOf(record: DeckRecord, changes: RecordFields): RecordFields {
   const values: Readonly<Record<string, unknown>> = record;
   return Object.fromEntries(Object.keys(changes).map((field) => [field, values[field]]));
-}
-
-const textFields = ['name', 'description'] as const;
-
-type Texts = Pick<RecordFields, (typeof textFields)[number]>;
-
-const maxTexts = 200;
-
-/**
- * Names and descriptions of changes that failed. They were shown before, so a person may have begun the next edit with one of
- * them.
- */
-class RefusedTexts {
-  /** What the service has in place of each. */
-  readonly #instead = new RecentMap<string, string>(maxTexts);
-
-  /** @param seen what the refused texts were to replace */
-  add(ref: RecordRef, refused: Texts, seen: Texts): void {
-    const instead = { ...seen, ...this.insteadOf(ref, seen) };
-    for (const field of textFields) {
-      const [text, old] = [refused[field], instead[field]];
-      if (text !== undefined && old !== undefined) this.#instead.set(keyOf(ref, field, text), old);
-    }
-  }
-
-  /** What the service has in place of those that it has refused; the response may also have been lost. */
-  insteadOf(ref: RecordRef, texts: Texts): Texts {
-    const found: Partial<Record<keyof Texts, string>> = {};
-    for (const field of textFields) {
-      const text = texts[field];
-      const instead = text === undefined ? undefined : this.#instead.get(keyOf(ref, field, text));
-      if (instead !== undefined) found[field] = instead;
-    }
-    return found;
-  }
-
-  /** The service has accepted them after all. */
-  drop(ref: RecordRef, texts: Texts): void {
-    for (const field of textFields) this.#instead.delete(keyOf(ref, field, texts[field] ?? ''));
-  }
-}
-
-function keyOf(ref: RecordRef, field: keyof Texts, text: string): string {
-  return JSON.stringify([formatRecordRef(ref), field, text]);
 }

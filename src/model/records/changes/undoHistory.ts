@@ -1,7 +1,8 @@
 // The changes that a window made, in their order, for undoing and redoing them: of records, and of the names of
 // connections. What undoes a change is in the file of its command; Ctrl+Z in the tree or on a page calls
 // `commands/undoCommands.ts`.
-import { Emitter, SerialQueue } from '#model/storage/emitter.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
 
 export interface ReversibleChange {

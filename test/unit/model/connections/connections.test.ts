@@ -8,9 +8,10 @@ import {
   setProtection,
 } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
-import { createConnectionId } from '#model/connections/connection.ts';
+import { createConnectionId } from '#model/connections/createConnectionId.ts';
 import { parseConnections } from '#model/connections/connectionSetting.ts';
-import { Emitter, SerialQueue } from '#model/storage/emitter.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
 import { createSetting } from '../../../stored.ts';
 
 const acme = { id: 'acme', name: 'Acme', url: 'https://acme.example', projects: [{ id: '1', name: 'Web' }] };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { Emitter, SerialQueue, RecentMap, reportListenerErrors } from '#model/storage/emitter.ts';
+import { Emitter, reportListenerErrors } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/serialQueue.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 
 test('a listener that throws stops neither the others nor the caller, and its error is reported', (t) => {
   const errors: unknown[] = [];

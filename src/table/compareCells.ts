@@ -1,0 +1,42 @@
+// How cells compare: texts without regard to case and accents, numbers as numbers.
+import { foldText } from '#text/foldText.ts';
+import { commaNumber, withPoint } from './commaNumbers.ts';
+
+const decimal = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
+
+/**
+ * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Numbers with the same
+ * double, such as long IDs, are told apart by `sortRest`; it is infinite for those beyond all doubles.
+ * @param hasCommas numbers have decimal commas
+ */
+export function sortKey(text: string, hasCommas = false): number | string {
+  const code = text.charCodeAt(0);
+  const canBeNumber = (code >= 0x30 && code <= 0x39) || code === 0x2d;
+  if (!canBeNumber || !(hasCommas ? commaNumber : decimal).test(text)) return foldText(text);
+  return Number(hasCommas ? withPoint(text) : text);
+}
+
+/**
+ * Sorts numbers with the same `sortKey` by all of their digits; empty for smaller ones, and the same for the same value. It is
+ * the power of ten and the digits from the first that is not zero, for negative numbers the other way round.
+ */
+export function sortRest(text: string, key: number | string, hasCommas = false): string {
+  if (typeof key === 'string' || Math.abs(key) <= Number.MAX_SAFE_INTEGER) return '';
+  const plain = hasCommas ? withPoint(text) : text;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = decimal.exec(plain) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const power = digits.length - fraction.length + Number(exponent);
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === 0x30) end--;
+  const order = String(power).padStart(10, '0') + digits.slice(0, end);
+  return sign === '-' ? `${order.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))}~` : order;
+}
+
+const time =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+
+/** A date or time as the service writes it; both sort correctly as texts. */
+export function isTime(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code >= 0x30 && code <= 0x39 && text.length >= 10 && time.test(text);
+}
