@@ -9,7 +9,10 @@ export interface StructureKeyOptions {
   readonly isReadonly: boolean;
   /** Runs undo or redo of the document; false for any other key. */
   readonly historyKey: (event: KeyboardEvent) => boolean;
-  /** Opens the find panel of the text. */
+  /**
+   * Opens the find panel of the text. `#find` of filtersPage.tsx moves the focus first, so that a field applies what was
+   * typed.
+   */
   readonly find: () => void;
   /** The item that the event happened in. */
   readonly item: FilterItem | undefined;
