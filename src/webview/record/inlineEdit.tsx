@@ -1,7 +1,8 @@
-// A text that becomes a field when it is clicked. Enter saves it, Escape leaves it as it was.
+// A text that becomes a field when it is clicked. Enter saves it, of several lines Ctrl+Enter; Escape leaves it as it was.
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { displayText } from '#text/displayText.ts';
+import { holdsMod, keyName } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { FieldEdits } from './fieldEdits.ts';
 
@@ -15,7 +16,7 @@ interface InlineEditProps {
   readonly canEdit: boolean;
   /** Nothing empty is saved. */
   readonly isRequired?: boolean;
-  /** Shift+Enter begins another line. */
+  /** Enter begins another line. */
   readonly isMultiline?: boolean;
   /** @param before the value when the person began to edit; it may have changed since */
   readonly onSave: (value: string, before: string) => void;
@@ -75,7 +76,7 @@ function Field(props: FieldProps) {
     'aria-label': label,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') close();
-      if (event.key !== 'Enter' || (isMultiline && event.shiftKey)) return;
+      if (event.key !== 'Enter' || (isMultiline && !holdsMod(event))) return;
       event.preventDefault();
       save();
     },
@@ -88,6 +89,9 @@ function Field(props: FieldProps) {
   return (
     <>
       {isMultiline ? <textarea {...common} rows={3} /> : <input {...common} type="text" />}
+      {isMultiline && (
+        <span class="faint field-note">{t('{0} to apply, Esc to revert', keyName('Mod+Enter'))}</span>
+      )}
       {value !== before && (
         <span class="faint field-note" role="status">
           {t('The service now has: {0}', displayText(value, maxNoteLength) || t('(empty)'))}
@@ -134,5 +138,6 @@ function begin(field: FieldElement, isLeft: boolean): void {
     return;
   }
   field.focus();
-  field.select();
+  if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
+  else field.select();
 }

@@ -102,6 +102,19 @@ describe('the page of a cohort', () => {
     );
   });
 
+  test.step('begins another line with Enter in a description, at its end, and sends it with Ctrl+Enter', async () => {
+    const { frame, page } = pages();
+    await frame.getByText('One Two').click();
+    await frame.locator('textarea:focus').waitFor();
+    await page.keyboard.type(' more\nThree');
+    await frame.getByText('to apply, Esc to revert').waitFor();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await frame.locator('textarea').waitFor({ state: 'detached' });
+    const [edit, ...others] = host.asked.filter(({ type }) => type === 'edit');
+    assert.deepEqual(others, []);
+    assert.ok(JSON.stringify(edit).includes(JSON.stringify('One\nTwo more\nThree')), JSON.stringify(edit));
+  });
+
   test.step('shows that persons could not be read, beside all else and those from before', async () => {
     const { frame } = pages();
     await firstPerson().waitFor();

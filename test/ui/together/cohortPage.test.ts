@@ -160,7 +160,7 @@ describe('the page of a cohort', () => {
     await workbench.screenshot('cohort-3-counts');
     await renamed.getByText('One Two').click();
     await typeInto(renamed.locator('textarea'), 'Can be written to');
-    await window.keyboard.press('Enter');
+    await window.keyboard.press('ControlOrMeta+Enter');
     await eventually('the description', async () => {
       const { description } = await service().ask('GET', `cohorts/${base}/`);
       return description === 'Can be written to';
