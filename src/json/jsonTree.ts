@@ -64,6 +64,28 @@ export function memberOf(node: JsonObjectNode, key: string): JsonMemberNode | un
   return node.members.findLast((member) => member.key === key);
 }
 
+/** Moves the node and all in it along the text. */
+export function moveNode(node: JsonNode, by: number): void {
+  if (by === 0) return;
+  move(node, by);
+  if (node.kind === 'list') for (const item of node.items) moveNode(item, by);
+  if (node.kind !== 'object') return;
+  for (const member of node.members) {
+    moveKey(member, by);
+    moveNode(member.value, by);
+  }
+}
+
+function move(place: { from: number; to: number }, by: number): void {
+  place.from += by;
+  place.to += by;
+}
+
+function moveKey(place: { keyFrom: number; keyTo: number }, by: number): void {
+  place.keyFrom += by;
+  place.keyTo += by;
+}
+
 /** The value of a string, without escapes. */
 export function stringOf(text: string, node: JsonNode): string {
   return decodeString(text, node.from, node.to);

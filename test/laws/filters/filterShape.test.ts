@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import {
   addItem,
   duplicate,
+  keepUnchangedItems,
   type MoveTarget,
   moveTo,
   outTarget,
@@ -17,6 +18,7 @@ import {
 } from '#filters/itemEdits.ts';
 import { addValues, convertValue, setStrings, typeValue } from '#filters/valueEdits.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { nodeAt, type JsonPath } from '#json/jsonTree.ts';
 import {
   allItems,
@@ -48,6 +50,29 @@ test('any JSON object is read, and described in words', () => {
     cases,
   );
 });
+
+test('conditions that are kept from an earlier reading equal those that would be read', () => {
+  const change = fc.record({ at: fc.nat(), input: typed });
+  fc.assert(
+    fc.property(filterText, fc.array(change, { minLength: 1, maxLength: 4 }), (text, changes) => {
+      let shape = readAnew(text);
+      for (const { at, input } of changes) {
+        const value = pick(allValues(shape), at);
+        const changed = (value && typeValue(shape, value, input)?.text) ?? shape.text;
+        shape = keepUnchangedItems(readAnew(changed), shape);
+        assert.deepEqual(shape, readAnew(changed));
+      }
+    }),
+    cases,
+  );
+});
+
+/** `shapeOf` gives one tree to several laws, and keeping conditions moves the nodes of a tree. */
+function readAnew(text: string): FilterShape {
+  const shape = parseFilterShape(text);
+  assert.ok(shape, `no filters: ${text}`);
+  return shape;
+}
 
 /** @returns how many items it has */
 function assertRead(shape: FilterShape): number {

@@ -4,6 +4,7 @@ import type { FilterGroup, FilterItem } from '#filters/filterShape.ts';
 import { setJoin } from '#filters/itemEdits.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { Icon } from '#webview/elements/icon.tsx';
+import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Problem } from '#webview/filters/problems/problemMarks.ts';
 import { ConditionControls } from '#webview/filters/structure/conditions/conditionControls.tsx';
@@ -82,7 +83,12 @@ function GroupItems({ group }: { readonly group: FilterGroup }) {
             <GroupCard group={item} />
           </ItemRow>
         ) : (
-          <ConditionRow {...row} item={item} />
+          <ConditionRow
+            {...row}
+            item={item}
+            problems={structure.problemsOf(item)}
+            revision={structure.revision}
+          />
         );
       })}
       {group.items.length === 0 && (
@@ -121,11 +127,13 @@ function ItemRow({ item, conjunction, children }: ItemRowProps) {
 interface ConditionRowProps {
   readonly item: Exclude<FilterItem, FilterGroup>;
   readonly conjunction: string;
+  readonly problems: readonly Problem[];
+  readonly revision: number;
 }
 
-function ConditionRow({ item, conjunction }: ConditionRowProps) {
+/** A letter that is typed into one of many conditions renders that one again, and no other. */
+const ConditionRow = memo(({ item, conjunction, problems }: ConditionRowProps) => {
   const structure = useStructure();
-  const problems = structure.problemsOf(item);
   const problemsId = problems.length > 0 ? `problems-${structure.idOf(item)}` : undefined;
   return (
     <ItemRow item={item} conjunction={conjunction}>
@@ -151,7 +159,7 @@ function ConditionRow({ item, conjunction }: ConditionRowProps) {
       <ProblemList problems={problems} id={problemsId} />
     </ItemRow>
   );
-}
+});
 
 function groupLabel({ join, items: { length } }: FilterGroup): string {
   if (join === 'OR') return t('Match any of {0} conditions', length);

@@ -1,6 +1,7 @@
 // What the structure shows, read from the text: the text is the single source of truth, and only the identity
 // of items and the length of lists are kept from one reading to the next.
 import { type ChangeDesc, ChangeSet, type ChangeSpec, MapMode, type Text } from '@codemirror/state';
+import { keepUnchangedItems } from '#filters/itemEdits.ts';
 import { type FilterChange } from '#filters/filterShape.ts';
 import {
   type FilterGroup,
@@ -24,6 +25,9 @@ const maxLength = 1_000_000;
 const entriesPerStep = 50;
 /** No more are rendered to reach an item that gets the focus. */
 const maxEntriesForFocus = 400;
+
+/** The same one each time, so that an item without problems is not rendered again. */
+const none: readonly Problem[] = [];
 
 interface MovedItem {
   /** Where it is after the move. */
@@ -50,9 +54,10 @@ export class StructureModel {
       this.state = 'tooLarge';
       return;
     }
-    const shape = parseFilterShape(doc.toString(), kind);
-    this.state = shape ? 'valid' : 'invalid';
-    if (!shape) return;
+    const read = parseFilterShape(doc.toString(), kind);
+    this.state = read ? 'valid' : 'invalid';
+    if (!read) return;
+    const shape = keepUnchangedItems(read, this.shape);
     this.shape = shape;
     const movedItem = shape.group && this.#moved && itemWithin(shape.group, this.#moved.path);
     if (movedItem && this.#moved) this.#ids.adopt(movedItem, this.#moved.ids);
@@ -83,7 +88,7 @@ export class StructureModel {
 
   /** @param item undefined for the problems that belong to no item */
   problemsOf(item: FilterItem | undefined): readonly Problem[] {
-    return this.#problems.get(item) ?? [];
+    return this.#problems.get(item) ?? none;
   }
 
   idOf(item: FilterItem): string {

@@ -78,6 +78,7 @@ export class StructureView implements StructureContext {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The id of the item that the focus or the text's cursor is in. */
   #currentId = '';
+  revision = 0;
   isReadonly = false;
   cohortSource: EditorOptions['cohortSource'];
   indent = '  ';
@@ -109,7 +110,7 @@ export class StructureView implements StructureContext {
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible) this.#render();
+    if (isVisible) this.#renderAll();
     else highlightInText(this.#options.view, undefined);
   }
 
@@ -119,7 +120,7 @@ export class StructureView implements StructureContext {
     this.cohortSource = cohortSource;
     this.#kind = record;
     this.#model.invalidate();
-    this.#render();
+    this.#renderAll();
   }
 
   /** Call with every update of the text editor. */
@@ -143,7 +144,7 @@ export class StructureView implements StructureContext {
   /** @returns what is in no field */
   putBackDrafts(drafts: readonly FieldInput[]): string[] {
     const rest = this.drafts.putBack(drafts, this.isReadonly ? '' : this.#options.view.state.doc.toString());
-    if (rest.length < drafts.length) this.#render();
+    if (rest.length < drafts.length) this.#renderAll();
     return rest.map((draft) => draft.text);
   }
 
@@ -182,7 +183,7 @@ export class StructureView implements StructureContext {
     const { view } = this.#options;
     if (this.#isRendering) return;
     // Rendering again reverts what the browser has changed in a control.
-    if (!change || view.state.readOnly || !this.isCurrent) return this.#render();
+    if (!change || view.state.readOnly || !this.isCurrent) return this.#renderAll();
     this.#model.willMove(options.movedItem, change.path);
     const changes = toEditorChanges(this.shape.text, change);
     const typed = options.isTyping ? [typedInField.of(this.#typing.run)] : [];
@@ -217,14 +218,14 @@ export class StructureView implements StructureContext {
 
   showMore(listId: string): void {
     this.#model.showMore(listId);
-    this.#render();
+    this.#renderAll();
   }
 
   receive(message: NamesAnswer | DraftsMessage): void {
     if (message.type === 'draftsKept') this.drafts.stored(message.id);
     else if (message.type === 'leftDrafts')
       this.#options.post({ type: 'draftsPutBack', texts: this.putBackDrafts(message.drafts) });
-    else if (this.names.receive(message)) this.#render();
+    else if (this.names.receive(message)) this.#renderAll();
   }
 
   describe(item: FilterItem): string {
@@ -294,6 +295,12 @@ export class StructureView implements StructureContext {
 
   #renderIfChanged(): void {
     if (!this.#isRead) this.#render();
+  }
+
+  /** Renders all conditions, also those whose text is the same. */
+  #renderAll(): void {
+    this.revision++;
+    this.#render();
   }
 
   #render(): void {

@@ -35,6 +35,8 @@ export interface EditOptions {
 
 export interface StructureContext {
   readonly shape: FilterShape;
+  /** Changes when something other than the text and its problems has changed. */
+  readonly revision: number;
   readonly isReadonly: boolean;
   /** Where a cohort without filters gets its persons from. */
   readonly cohortSource: EditorOptions['cohortSource'];
