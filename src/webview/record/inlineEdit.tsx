@@ -132,7 +132,7 @@ function useTyped(props: FieldProps, field: RefObject<FieldElement | null>) {
 }
 
 /** Fields that open by themselves take the focus from nothing, and typing replaces nothing in them. */
-function begin(field: FieldElement, isLeft: boolean): void {
+function begin(field: HTMLInputElement | HTMLTextAreaElement, isLeft: boolean): void {
   if (isLeft) {
     if (document.hasFocus() && document.activeElement === document.body) field.focus();
     return;
