@@ -114,8 +114,13 @@ describe('a change that was no save', () => {
 
   it('is undone by the command that a person would run', () => {
     assert.deepEqual(wayBackOf({ name: 'A' }), ['Rename Back to “A”', 'cohortDeck.rename', 'A']);
-    assert.deepEqual(wayBackOf({ description: '' }), [
-      'Restore the Old Description',
+    assert.deepEqual(wayBackOf({ description: 'A' }), [
+      'Restore the Description “A”',
+      'cohortDeck.editDescription',
+      'A',
+    ]);
+    assert.deepEqual(wayBackOf({ description: ' ' }), [
+      'Clear the Description',
       'cohortDeck.editDescription',
       '',
     ]);
@@ -135,6 +140,24 @@ describe('a change that was no save', () => {
       'cohortDeck.setEditAccess',
       '37',
     ]);
+  });
+
+  it('names what comes back in one line without controls, and cuts what is long', () => {
+    const text = `A\n\u202eB${'c'.repeat(100)}`;
+    const shown = `A B${'c'.repeat(76)}…`;
+    assert.deepEqual(wayBackOf({ name: text })[0], `Rename Back to “${shown}”`);
+    assert.deepEqual(wayBackOf({ description: text })[0], `Restore the Description “${shown}”`);
+  });
+
+  it('of tags names those that its undo adds and removes', () => {
+    const entry = { at, action: 'update', part: undefined, before: '', after: '' } as const;
+    const detailOf = (...tags: readonly (readonly string[])[]) => {
+      const [before, after] = tags.map((some) => JSON.stringify({ tags: some }));
+      return wayBack(cohort, entry, { before, after }, false)?.detail;
+    };
+    assert.equal(detailOf(['a', 'b', 'c'], ['b', 'd\n']), 'Adds “a, c” · Removes “d ”');
+    assert.equal(detailOf([], ['b']), 'Removes “b”');
+    assert.equal(detailOf(['b'], []), 'Adds “b”');
   });
 
   it('has nothing to undo if the record already has the old value', () => {

@@ -294,12 +294,13 @@ async function fieldActions(
 
 /** Reverts by the command that a person would run, so that the change can be undone and its tabs follow. */
 function revertItem({ catalog }: LocalHistoryDeps, ref: RecordRef, way: RevertCommand): PickItem<Action> {
-  const { label, run, isDone } = way;
-  return item(label, 'discard', async () => {
+  const { label, detail, run, isDone } = way;
+  const revert = item(label, 'discard', async () => {
     if (isDone?.(catalog.get(ref) ?? (await catalog.retrieve(ref))))
       showStatus(t('{0} already has this value.', quotedName(catalog, ref)), 5000);
     else await vscode.commands.executeCommand(...run);
   });
+  return { ...revert, ...(detail && { detail }) };
 }
 
 async function comparisonsOf(

@@ -209,6 +209,8 @@ export function describeNoWayBack(
 
 export interface RevertCommand {
   readonly label: string;
+  /** What it would change, if the label does not say that. */
+  readonly detail?: string;
   /** A command with its arguments. */
   readonly run: readonly [CommandId, ...unknown[]];
   /** Whether it would change nothing; undefined if the record cannot be read: it is deleted. */
@@ -229,18 +231,12 @@ export function wayBack(
   const node = recordNode(ref);
   if (typeof name === 'string' && name.trim() !== '') {
     return {
-      label: t('Rename Back to “{0}”', name),
+      label: t('Rename Back to “{0}”', displayText(name, maxFieldLength)),
       run: ['cohortDeck.rename', node, undefined, name],
       isDone: (record) => record.name === name.trim(),
     };
   }
-  if (typeof description === 'string') {
-    return {
-      label: t('Restore the Old Description'),
-      run: ['cohortDeck.editDescription', node, undefined, description],
-      isDone: (record) => (record.description ?? '') === description.trim(),
-    };
-  }
+  if (typeof description === 'string') return descriptionBack(node, description.trim());
   if (Array.isArray(tags)) {
     const { tags: later }: Fields = after === undefined ? {} : JSON.parse(after);
     return tagsBack(node, tagTexts(tags), Array.isArray(later) ? tagTexts(later) : undefined);
@@ -255,6 +251,17 @@ export function wayBack(
   return restriction === 21 || restriction === 37 ? accessBack(node, restriction) : undefined;
 }
 
+function descriptionBack(node: DeckNode, old: string): RevertCommand {
+  return {
+    label:
+      old === ''
+        ? t('Clear the Description')
+        : t('Restore the Description “{0}”', displayText(old, maxFieldLength)),
+    run: ['cohortDeck.editDescription', node, undefined, old],
+    isDone: (record) => (record.description ?? '') === old,
+  };
+}
+
 function accessBack(node: DeckNode, restriction: 21 | 37): RevertCommand {
   return {
     label: restriction === 37 ? t('Let Only Collaborators Edit') : t('Let Everyone Edit'),
@@ -267,6 +274,7 @@ function accessBack(node: DeckNode, restriction: 21 | 37): RevertCommand {
 function tagsBack(node: DeckNode, old: readonly string[], later?: readonly string[]): RevertCommand {
   return {
     label: t('Undo Tag Changes'),
+    ...(later && { detail: describeTagsBack(old, later) }),
     run: ['cohortDeck.editTags', node, undefined, formatTags(old), later && formatTags(later)],
     isDone: (record) => {
       const now = tagsOf(record);
@@ -274,4 +282,15 @@ function tagsBack(node: DeckNode, old: readonly string[], later?: readonly strin
       return isDeepStrictEqual(then.toSorted(), now.toSorted()); // services do not keep their order
     },
   };
+}
+
+function describeTagsBack(old: readonly string[], later: readonly string[]): string {
+  const missingIn = (others: readonly string[], tags: readonly string[]): string =>
+    displayText(tags.filter((tag) => !others.includes(tag)).join(', '), maxFieldLength);
+  const added = missingIn(later, old);
+  const removed = missingIn(old, later);
+  return [
+    ...(added === '' ? [] : [t('Adds “{0}”', added)]),
+    ...(removed === '' ? [] : [t('Removes “{0}”', removed)]),
+  ].join(' · ');
 }
