@@ -41,7 +41,7 @@ export function createCommands(
     directory: exportsFolder,
     selection: () => view.selection,
     confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
-    reveal: (node, isAsked) => revealNode(view, tree, model.shown, node, isAsked),
+    reveal: (node, isAsked) => revealNode({ view, tree, shown: model.shown, log }, node, isAsked),
     isTreeVisible: () => view.visible,
     retryTiles: (ref) => tree.retryTiles(ref),
     openSnapshot: async (uri) => (await loadDocuments()).openSnapshot(uri),

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { createLog } from '#host/log.ts';
 import { mayFocusTree, treeUsed, watchFocus } from '#host/pages/tabs.ts';
 import { listNode, projectNode } from '#model/records/treeNodes.ts';
 import { isTreeUse } from '#views/keybindingArguments.ts';
 import { revealNode } from '#views/revealNode.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { createTree, list } from './createTree.ts';
+
+const createCountingLog = (count: () => void) =>
+  createLog({ debug: count, info: count, warn: count, error: count, show: () => undefined });
 
 describe('the focus', () => {
   const watch = watchFocus();
@@ -44,10 +48,12 @@ describe('the focus', () => {
     const { tree, shown, dispose } = createTree(() => Promise.reject(new Error('offline')));
     const node = listNode(list);
     let reveals = 0;
+    let logged = 0;
+    const log = createCountingLog(() => void logged++);
     const view = { reveal: async () => void reveals++ };
     const revealsAfter = async (act: () => void, isAsked = false) => {
       reveals = 0;
-      const revealed = revealNode(view, tree, shown, node, isAsked);
+      const revealed = revealNode({ view, tree, shown, log }, node, isAsked);
       act();
       await revealed;
       return reveals;
@@ -55,6 +61,7 @@ describe('the focus', () => {
     assert.equal(await revealsAfter(() => undefined), 1);
     assert.equal(await revealsAfter(treeUsed), 0);
     assert.equal(await revealsAfter(treeUsed, true), 1);
+    assert.equal(logged, 0);
     dispose();
   });
 
@@ -71,5 +78,41 @@ describe('the focus', () => {
     assert.equal(ofCode.id, item.id);
     assert.deepEqual([isUse(), isUse(ofCode), isUse(ofCode, undefined, 'New name')], [false, false, false]);
     dispose();
+  });
+});
+
+describe('a reveal that VS Code rejects', () => {
+  const dropped = () => new Error('TreeError [cohortDeck.tree] Data tree node not found: 1/record:acme/1');
+
+  /** @param errors of one call after the other. @returns how often VS Code was asked, and how often something was logged */
+  async function reveal(errors: readonly Error[], isUsedMeanwhile = false): Promise<readonly number[]> {
+    const { tree, shown, dispose } = createTree(() => Promise.reject(new Error('offline')));
+    let calls = 0;
+    let logged = 0;
+    const log = createCountingLog(() => void logged++);
+    const view = {
+      reveal: async () => {
+        const error = errors[calls++];
+        if (isUsedMeanwhile) treeUsed();
+        if (error) throw error;
+      },
+    };
+    try {
+      await revealNode({ view, tree, shown, log }, listNode(list), false);
+      return [calls, logged];
+    } finally {
+      dispose();
+    }
+  }
+
+  it('because it is replacing the rows is logged and tried once more, unless the tree was used since', async () => {
+    assert.deepEqual(await reveal([dropped()]), [2, 1]);
+    assert.deepEqual(await reveal([dropped(), dropped()]), [2, 2]);
+    assert.deepEqual(await reveal([dropped()], true), [1, 1]);
+  });
+
+  it('for another reason fails', async () => {
+    await assert.rejects(reveal([new Error('Cannot resolve tree item')]), /Cannot resolve tree item/);
+    await assert.rejects(reveal([dropped(), new Error('Cannot resolve tree item')]), /Cannot resolve/);
   });
 });
