@@ -1,7 +1,12 @@
 // Hides, moves and resizes columns. The layout is saved with the page.
 import type { TableFilter, TableQuery } from '#protocol/tableMessages.ts';
 import { t } from '#webview/elements/translate.ts';
-import { type ColumnLayout, fieldOf, readSavedLayout } from '#webview/table/columns/columnLayout.ts';
+import {
+  type ColumnLayout,
+  fieldOf,
+  lastColumnNote,
+  readSavedLayout,
+} from '#webview/table/columns/columnLayout.ts';
 import type { CellCache } from '#webview/table/grid/cellCache.ts';
 import type { Grid, GridPlace } from '#webview/table/grid/grid.ts';
 import type { ColumnChange } from '#webview/table/grid/gridKeys.ts';
@@ -40,10 +45,22 @@ export class ColumnController {
   /** The last visible column stays visible. */
   hide(column: number, isHidden: boolean): void {
     const { layout, store } = this.#options;
-    if (layout.setHidden(column, isHidden)) {
-      const label = this.label(column);
-      store.announce(isHidden ? t('{0} is hidden', label) : t('{0} is shown', label));
-    }
+    const label = this.label(column);
+    if (!layout.setHidden(column, isHidden)) store.announce(lastColumnNote(label));
+    else store.announce(isHidden ? t('{0} is hidden', label) : t('{0} is shown', label));
+    this.changed();
+  }
+
+  /** Of all these columns, one stays visible if no other column is: the active one, if it is visible. */
+  hideAll(columns: readonly number[]): void {
+    const { layout, store, grid } = this.#options;
+    const kept = layout.hide(columns, grid().activeColumn);
+    if (kept !== undefined) store.announce(lastColumnNote(this.label(kept)));
+    this.changed();
+  }
+
+  showAll(columns: readonly number[]): void {
+    this.#options.layout.show(columns);
     this.changed();
   }
 
@@ -62,18 +79,11 @@ export class ColumnController {
     this.#options.grid().goToColumn(column);
   }
 
-  /** @param column undefined for the first one */
-  hideOthers(column = this.#options.layout.visible[0]): void {
+  /** @param column a visible one */
+  hideOthers(column: number): void {
     const { layout, store } = this.#options;
-    if (column === undefined) return;
-    layout.showOnly(column);
+    layout.hide(layout.order.filter((other) => other !== column));
     store.announce(t('Only {0} is shown', this.label(column)));
-    this.changed();
-  }
-
-  showAll(): void {
-    const { layout } = this.#options;
-    layout.showOnly(undefined);
     this.changed();
   }
 

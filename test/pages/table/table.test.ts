@@ -273,6 +273,34 @@ describe('an export as a table', () => {
     await eventually('the note again', async () => (await headers(frame)).includes('note'));
   });
 
+  test.step('hides and shows the listed columns; the last one stays, which its list explains', async () => {
+    const { frame } = pages();
+    const tool = (name: string) => frame.locator('.column-tools').getByRole('button', { name }).click();
+    const search = frame.locator('.column-tools input');
+    const stays = frame.locator('.pane').getByText('stays visible: a table shows at least one column.');
+    const all = await headers(frame);
+    await typeInto(search, 'no');
+    await tool('Hide Listed');
+    await eventually('no note', async () => !(await headers(frame)).includes('note'));
+    assert.deepEqual(
+      await headers(frame),
+      all.filter((name) => name !== 'note'),
+    );
+    assert.equal(await stays.count(), 0);
+    await tool('Show Listed');
+    await eventually('the note again', async () => (await headers(frame)).length === all.length);
+    await typeInto(search, '');
+    await tool('Hide All');
+    await stays.waitFor();
+    const [kept, ...others] = await headers(frame);
+    assert.deepEqual(others, []);
+    assert.ok((await stays.innerText()).startsWith(`${kept} stays`));
+    await pages().assertReadable('table-6-last-column');
+    await tool('Show All');
+    await eventually('all columns', async () => (await headers(frame)).length === all.length);
+    assert.equal(await stays.count(), 0);
+  });
+
   test.step('is readable in each theme', async () => {
     const { frame } = pages();
     await cellAt(frame, 0, 1).click();

@@ -124,11 +124,22 @@ export class ColumnLayout {
     return true;
   }
 
-  /** Shows one column alone, or all. */
-  showOnly(column: number | undefined): void {
-    this.#hidden.clear();
-    if (column !== undefined) for (const other of this.#order) if (other !== column) this.#hidden.add(other);
+  show(columns: readonly number[]): void {
+    for (const column of columns) this.#hidden.delete(column);
     this.#update();
+  }
+
+  /**
+   * @param preferred the column that stays visible if no other one does; undefined for the first
+   * @returns the column that stayed visible because no other one does; undefined if all are hidden
+   */
+  hide(columns: readonly number[], preferred?: number): number | undefined {
+    const hidden = new Set(columns);
+    const isLast = this.#visible.every((column) => hidden.has(column));
+    const kept = isLast ? this.#visible[this.placeOf(preferred)] : undefined;
+    for (const column of hidden) if (column !== kept) this.#hidden.add(column);
+    this.#update();
+    return kept;
   }
 
   isPinned(column: number): boolean {
@@ -336,6 +347,11 @@ export function fieldOf(value: unknown, name: string): unknown {
 /** A column without a name has a number: its header is empty, or its file is a list of values. */
 export function columnLabel(name: string, column: number): string {
   return name === '' ? t('Column {0}', column + 1) : displayText(name);
+}
+
+/** Why a column stays visible. */
+export function lastColumnNote(label: string): string {
+  return t('{0} stays visible: a table shows at least one column.', label);
 }
 
 /** Columns that only persons have. */

@@ -2,16 +2,16 @@
 import { useState } from 'preact/hooks';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { columnLabel, type ColumnLayout } from '#webview/table/columns/columnLayout.ts';
+import { columnLabel, type ColumnLayout, lastColumnNote } from '#webview/table/columns/columnLayout.ts';
 
 export interface ColumnListActions {
   /** The last visible column stays visible. */
   readonly onHide: (column: number, isHidden: boolean) => void;
   /** Moves a column by so many places. */
   readonly onMove: (column: number, step: number) => void;
-  readonly onShowAll: () => void;
-  /** Hides all but the active column. */
-  readonly onHideOthers: () => void;
+  readonly onShowAll: (columns: readonly number[]) => void;
+  /** If no other column is visible, one of them stays: the active one, if it is visible. */
+  readonly onHideAll: (columns: readonly number[]) => void;
   /** Scrolls to a visible column. */
   readonly onGoTo: (column: number) => void;
 }
@@ -24,6 +24,7 @@ interface ColumnListProps {
 export function ColumnList({ layout, actions }: ColumnListProps) {
   const [search, setSearch] = useState('');
   const found = layout.find(search);
+  const isNarrowed = search !== '';
   return (
     <>
       <div class="column-tools">
@@ -40,14 +41,19 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
             if (key === 'Enter' && shown !== undefined) actions.onGoTo(shown);
           }}
         />
-        <Button label={t('Show All')} showsLabel onClick={actions.onShowAll} />
         <Button
-          label={t('Hide All')}
-          title={t('Hide all columns but the active one')}
+          label={isNarrowed ? t('Show Listed') : t('Show All')}
           showsLabel
-          onClick={actions.onHideOthers}
+          onClick={() => actions.onShowAll(found)}
+        />
+        <Button
+          label={isNarrowed ? t('Hide Listed') : t('Hide All')}
+          title={isNarrowed ? t('Hide the listed columns') : t('Hide all columns but the active one')}
+          showsLabel
+          onClick={() => actions.onHideAll(found)}
         />
       </div>
+      <LastColumnNote layout={layout} />
       <ul class="column-list" aria-label={t('Columns')}>
         {found.map((column) => (
           <ColumnRow
@@ -62,6 +68,13 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
       </ul>
     </>
   );
+}
+
+/** Nothing while columns can be hidden, and for a table that has only one. */
+function LastColumnNote({ layout }: Pick<ColumnListProps, 'layout'>) {
+  const [last, ...others] = layout.visible;
+  if (last === undefined || others.length > 0 || layout.order.length === 1) return null;
+  return <p class="faint">{lastColumnNote(layout.label(last))}</p>;
 }
 
 interface ColumnRowProps {

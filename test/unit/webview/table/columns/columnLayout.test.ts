@@ -146,13 +146,18 @@ test('a saved state of another shape is ignored', () => {
   assert.deepEqual(readSavedLayout(mixed), { order: ['a'], hidden: [], pinned: [], widths: { b: 5 } });
 });
 
-test('one column can be shown alone, and all again', () => {
-  const layout = layoutOf();
-  layout.setHidden(1, true);
-  layout.showOnly(2);
-  assert.deepEqual(layout.visible, [2]);
-  layout.showOnly(undefined);
-  assert.deepEqual(new Set(layout.visible), new Set([0, 1, 2, 3]));
+test('several columns are hidden and shown at once; one stays visible, the preferred one if it is visible', () => {
+  const layout = layoutOf(['a', 'b', 'c', 'd']);
+  assert.equal(layout.hide([1, 2], 1), undefined);
+  assert.deepEqual(layout.visible, [0, 3]);
+  assert.equal(layout.hide([0, 3], 3), 3);
+  assert.deepEqual(layout.visible, [3]);
+  layout.show([0, 1]);
+  assert.deepEqual(layout.visible, [0, 1, 3]);
+  assert.equal(layout.hide(layout.order, 2), 0, 'the preferred one is hidden');
+  assert.equal(layout.hide(layout.order), 0);
+  layout.show(layout.order);
+  assert.deepEqual(layout.visible, [0, 1, 2, 3]);
 });
 
 test('a column is found by any part of its name, also by one that its label is too long for', () => {
