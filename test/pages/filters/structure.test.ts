@@ -158,6 +158,25 @@ describe('the structure view', () => {
     await waitForText(frame, /\[\s*"growth",\s*"enterprise"\s*\]/);
   });
 
+  test.step('accepts a value of a list by Enter, and goes on with the next one', async () => {
+    const { frame, page } = pages();
+    const original = await textOf(frame);
+    await typeInto(row(frame, 'plan equals').getByLabel('Value 1 of 2'), 'alpha');
+    await page.keyboard.press('Enter');
+    await waitForFocus(frame, 'plan equals alpha or enterprise: add-value');
+    await page.keyboard.type('beta');
+    await page.keyboard.press('Enter');
+    await waitForText(frame, /\[\s*"alpha",\s*"enterprise",\s*"beta"\s*\]/);
+    await page.keyboard.press('Shift+Tab'); // over its button to the last value, which stays as it is
+    await page.keyboard.press('Shift+Tab');
+    await waitForFocus(frame, 'plan equals alpha, enterprise or beta: value-2');
+    await page.keyboard.press('Enter');
+    await waitForFocus(frame, 'plan equals alpha, enterprise or beta: add-value');
+    await page.keyboard.press('Backspace');
+    await typeInto(row(frame, 'plan equals').getByLabel('Value 1 of 2'), 'growth');
+    await waitForWholeText(frame, original);
+  });
+
   test.step('duplicates and removes conditions, and keeps the focus nearby', async () => {
     const { frame, page } = pages();
     const original = await textOf(frame);

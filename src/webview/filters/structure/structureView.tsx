@@ -189,9 +189,17 @@ export class StructureView implements StructureContext {
     const typed = options.isTyping ? [typedInField.of(this.#typing.run)] : [];
     view.dispatch({ changes, userEvent: 'structure', annotations: typed });
     this.#renderIfChanged();
-    if (options.focus) this.#moveFocus(options.focus);
+    if (options.focus) this.moveFocus(options.focus);
     if (options.isSample) selectFocusedText();
     if (options.announcement !== undefined) this.announce(options.announcement);
+  }
+
+  moveFocus(target: FocusTarget): void {
+    const item = 'id' in target ? this.itemById(target.id) : this.#model.itemByPath(target.path);
+    if (!item) return;
+    if (!this.#model.reveal(item.path)) return this.showInText(item.node);
+    this.#render();
+    focusPart(this.#elementOf(this.idOf(item)), target.part);
   }
 
   idOf(item: FilterItem): string {
@@ -383,13 +391,5 @@ export class StructureView implements StructureContext {
   #itemOf(target: EventTarget | null): FilterItem | undefined {
     const element = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
     return element ? this.itemById(element.dataset['id'] ?? '') : undefined;
-  }
-
-  #moveFocus(target: FocusTarget): void {
-    const item = 'id' in target ? this.itemById(target.id) : this.#model.itemByPath(target.path);
-    if (!item) return;
-    if (!this.#model.reveal(item.path)) return this.showInText(item.node);
-    this.#render();
-    focusPart(this.#elementOf(this.idOf(item)), target.part);
   }
 }

@@ -59,6 +59,8 @@ interface ValueChipProps {
 function ValueChip({ list, value, index }: ValueChipProps) {
   const structure = useStructure();
   const remove = () => removeValue(structure, list, index);
+  // The text has the value since its last letter.
+  const accept = () => structure.moveFocus({ path: list.path.slice(0, -1), part: 'add-value' });
   const isEditable = value.kind === 'text' || value.kind === 'number';
   return (
     <span class="chip">
@@ -68,6 +70,7 @@ function ValueChip({ list, value, index }: ValueChipProps) {
           label={t('Value {0} of {1}', index + 1, list.items.length)}
           part={`value-${index}`}
           onEmptied={remove}
+          onFinished={accept}
         />
       ) : (
         <span class="chip-literal">{value.text}</span>

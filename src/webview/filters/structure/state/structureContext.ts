@@ -47,6 +47,8 @@ export interface StructureContext {
   /** Renders the text as it is now. */
   refresh(): void;
   edit(change: Change, options?: EditOptions): void;
+  /** Shows the item first if a long list leaves it out; the text if it is deeper than the structure shows. */
+  moveFocus(target: FocusTarget): void;
   idOf(item: FilterItem): string;
   itemById(id: string): FilterItem | undefined;
   /** The problems of the item itself, without those of the items in it. */
