@@ -105,6 +105,25 @@ describe('fields of the structure view', () => {
     await waitForText(frame, '"14 days ago"');
   });
 
+  test.step('closes its suggestions when what was typed is undone', async () => {
+    const text = { type: 'person', key: 'plan', operator: 'icontains', value: 'free' };
+    await open({ properties: { type: 'AND', values: [text] } });
+    const { frame, page } = pages();
+    const value = row(frame, 'plan').getByLabel('Value', { exact: true });
+    const suggestions = frame.getByRole('listbox', { name: 'Suggestions' });
+    await value.click({ clickCount: 3 });
+    await page.keyboard.type('start');
+    await frame.getByRole('option', { name: 'starter', exact: true }).waitFor();
+    await takeBack(value, 'free');
+    await suggestions.waitFor({ state: 'detached' });
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    await waitForText(frame, '"free!"');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('grow');
+    await frame.getByRole('option', { name: 'growth', exact: true }).waitFor();
+  });
+
   test.step('keeps text that is no cohort in its field, says so, and writes nothing', async () => {
     const host = await open(inTarget);
     const { frame, page } = pages();

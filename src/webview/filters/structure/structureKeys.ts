@@ -28,7 +28,9 @@ export function handleStructureKey(event: KeyboardEvent, options: StructureKeyOp
   const isDraft = target instanceof HTMLInputElement && target.matches(drafts);
   if (isDraft ? isHistoryKey(event) : options.historyKey(event)) {
     event.preventDefault(); // a draft has nothing to redo
-    if (isDraft && isUndo(event)) target.dispatchEvent(new Event('reset'));
+    // Discards a draft, and closes the suggestions for a text that goes.
+    if (target instanceof HTMLInputElement && (!isDraft || isUndo(event)))
+      target.dispatchEvent(new Event('reset'));
   } else if (isFindKey(event)) {
     event.preventDefault();
     options.find();
