@@ -32,7 +32,7 @@ export function pictureScale(width: number, height: number): number {
   return Math.min(sharpness, maxPx / width, maxPx / height, Math.sqrt(maxPixels / (width * height)));
 }
 
-/** With the title above, and below it the series that are shown, and what the tile says of its chart. */
+/** With the title above, and below it the series by name, and what the tile says of its chart. */
 function pictureOf(drawn: Drawn, title: string): HTMLElement {
   const { width, height } = drawn.getBoundingClientRect();
   const tile = drawn.closest('.tile');
@@ -40,8 +40,10 @@ function pictureOf(drawn: Drawn, title: string): HTMLElement {
   Object.assign(copy.style, { width: `${width}px`, height: `${height}px` });
   const parts = ['.legend', '.notes'].flatMap((part) => tile?.querySelector(part) ?? []);
   const others = parts.map((part) => document.importNode(part, true));
-  for (const hidden of others.flatMap((one) => [...one.querySelectorAll('[aria-pressed=false]')]))
-    hidden.remove();
+  const hidden = others.flatMap((one) => [...one.querySelectorAll('[aria-pressed=false]')]);
+  for (const series of hidden) series.remove();
+  const names = hidden.map((series) => series.querySelector('.legend-label')?.textContent ?? '');
+  if (names.length > 0) others.push(noteOf(hiddenNote(names)));
   const head = document.createElement('h2');
   head.textContent = title;
   const picture = document.createElement('div');
@@ -49,6 +51,22 @@ function pictureOf(drawn: Drawn, title: string): HTMLElement {
   picture.style.width = `${width}px`;
   picture.append(head, copy, ...others);
   return picture;
+}
+
+const maxNames = 5;
+
+/** What of the chart is not in its picture. @param names of what the person has hidden */
+export function hiddenNote(names: readonly string[]): string {
+  const shown = names.slice(0, maxNames).join(', ');
+  const left = names.length - maxNames;
+  return t('Hidden: {0}', left > 0 ? t('{0} and {1} more', shown, left) : shown);
+}
+
+function noteOf(text: string): HTMLElement {
+  const note = document.createElement('p');
+  note.className = 'faint notes';
+  note.textContent = text;
+  return note;
 }
 
 async function toPng(picture: HTMLElement): Promise<Blob> {

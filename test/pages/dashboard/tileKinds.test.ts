@@ -197,6 +197,21 @@ describe('a tile of each kind', () => {
     );
   });
 
+  test.step('says in the copied picture which series are hidden', async () => {
+    const shown = tile('Gaps');
+    const series = shown.locator('.legend-item').first();
+    await copyAsPicture(shown);
+    const { height: heightOfAll } = await readPicture(pages().page);
+    await series.click();
+    await shown.locator('.legend-item[aria-pressed=false]').waitFor();
+    await copyAsPicture(shown);
+    const { height } = await readPicture(pages().page);
+    await series.click();
+    await shown.locator('.legend-item[aria-pressed=false]').waitFor({ state: 'detached' });
+    const [line, sharpness] = [12, 2];
+    assert.ok(height >= heightOfAll + line * sharpness, `${height} px, ${heightOfAll} px with all series`);
+  });
+
   test.step('includes the hatch of a slice in the copied picture', async () => {
     const shown = tile('Pie');
     await copyAsPicture(shown);

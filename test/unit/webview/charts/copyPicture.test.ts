@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pictureScale } from '#webview/charts/copyPicture.ts';
+import { hiddenNote, pictureScale } from '#webview/charts/copyPicture.ts';
 
 test('a picture is twice as large as the page, or as large as a canvas can be, however wide or high', () => {
   assert.equal(pictureScale(600, 400), 2);
@@ -15,4 +15,10 @@ test('a picture is twice as large as the page, or as large as a canvas can be, h
     assert.ok(width * scale <= 16_000 && height * scale <= 16_000);
     assert.ok(width * scale * height * scale < 65_000_000);
   }
+});
+
+test('a picture names what is hidden of its chart, the first five of many', () => {
+  assert.equal(hiddenNote(['free']), 'Hidden: free');
+  assert.equal(hiddenNote(['a', 'b', 'c', 'd', 'e']), 'Hidden: a, b, c, d, e');
+  assert.equal(hiddenNote(['a', 'b', 'c', 'd', 'e', 'f', 'g']), 'Hidden: a, b, c, d, e and 2 more');
 });
