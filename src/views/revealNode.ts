@@ -23,16 +23,15 @@ export async function revealNode(
 ): Promise<void> {
   const uses = treeUses();
   const focus = isAsked || (await mayFocusTree());
-  const isOvertaken = () => !isAsked && treeUses() !== uses;
-  if (isOvertaken()) return;
+  if (!isAsked && treeUses() !== uses) return;
   if (node.type === 'record' && !shown.isShown(node.ref)) shown.setFilter(undefined);
   const reveal = () => tree.reveal(view, node, { select: true, focus, expand: node.type === 'trash' });
   try {
     await reveal();
   } catch (error) {
     if (!isOfReplacedRow(error)) throw error;
-    log.debug('VS Code was replacing the rows of the tree. Showing the row once they are drawn.', error);
-    if (isOvertaken()) return;
+    log.debug('VS Code was replacing the rows of the tree.', error);
+    if (!isAsked) return; // the person may have collapsed its list by the time the rows are drawn
     await reveal().catch((again: unknown) => {
       if (!isOfReplacedRow(again)) throw again;
       log.debug('Could not show a row of the tree, because VS Code was replacing it.', again);

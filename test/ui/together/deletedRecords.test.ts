@@ -81,6 +81,7 @@ describe('a deleted record', () => {
     assert.doesNotMatch(await workbench.dialog.text(), /unsaved/);
     await workbench.dialog.press('Delete');
     await eventually('its tab to close', async () => (await workbench.editors.tabs()).length === 0);
+    await workbench.notifications.wait(/Deleted “A board deleted here”\./); // after the tree has shown the row below
     await workbench.notifications.dismissAll();
     await workbench.run('View: Reopen Closed Editor');
     const message = await workbench.notifications.wait(/You deleted “A board deleted here” on /);
