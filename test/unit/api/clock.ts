@@ -36,3 +36,10 @@ export function startClock(test: TestContext): Clock {
     },
   };
 }
+
+/** Time stands still until the result is called: no wait is over before it was reported, on a slow machine either. */
+export function stopTime(test: TestContext): () => void {
+  const stoppedMs = performance.now();
+  const { mock } = test.mock.method(performance, 'now', () => stoppedMs);
+  return () => mock.restore();
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StreamedResponse } from '#api/clientTypes.ts';
 import { empty, flood, halfBody, json, text, throttled } from '../../misbehaving/acts.ts';
+import { stopTime } from './clock.ts';
 import { catchApiError, startClient } from './support.ts';
 
 const csv = { 'content-type': 'text/csv' };
@@ -88,12 +89,16 @@ test('an export that was cancelled throws cancelled to its reader', async (t) =>
 
 test('a wait is reported to the export that waits, and to the client', async (t) => {
   const told: string[] = [];
+  const goOn = stopTime(t);
   const { client } = await startClient(
     t,
     (_request, index) => (index === 0 ? throttled(1, '0.5') : text(rows, 200, csv)),
     { onWait: ({ reason }) => told.push(`client ${reason}`) },
   );
-  const onWait = ({ reason }: { readonly reason: string }): void => void told.push(`export ${reason}`);
+  const onWait = ({ reason }: { readonly reason: string }): void => {
+    told.push(`export ${reason}`);
+    goOn();
+  };
   await readAll(await client.cohorts('1').openPersons(7, { format: 'csv', onWait }));
   assert.deepEqual(told.toSorted(), ['client throttled', 'export throttled']);
 });
@@ -105,8 +110,15 @@ test('a wait is reported to the page that asks for persons or for the cohort', a
   });
   const cohorts = client.cohorts('1');
   const told: string[] = [];
-  await cohorts.persons(7, { onWait: ({ reason }) => told.push(`persons ${reason}`) });
-  await cohorts.retrieve(7, { onWait: ({ reason }) => told.push(`cohort ${reason}`) });
+  const telling = (what: string) => {
+    const goOn = stopTime(t);
+    return ({ reason }: { readonly reason: string }): void => {
+      told.push(`${what} ${reason}`);
+      goOn();
+    };
+  };
+  await cohorts.persons(7, { onWait: telling('persons') });
+  await cohorts.retrieve(7, { onWait: telling('cohort') });
   assert.deepEqual(told, ['persons throttled', 'cohort throttled']);
 });
 

@@ -18,6 +18,7 @@ import {
   throttled,
   unbounded,
 } from '../../misbehaving/acts.ts';
+import { stopTime } from '../api/clock.ts';
 import { makePersons, printCsv, printPage, startPersons } from './personsService.ts';
 import type { Interference, Person, PersonsService } from './personsService.ts';
 import { assertOwnOnly } from '../../assertOwnOnly.ts';
@@ -184,9 +185,13 @@ test('persons without an id are all written, also when their page is interrupted
 
 test('a throttled export reports the wait, and continues after it', async (context) => {
   const waits: ExportProgress['waiting'][] = [];
+  const goOn = stopTime(context);
   const interfere: Interference = ({ index }) => (index === 2 ? throttled(1, '0.2') : undefined);
   const { result } = await exportFrom(context, tenPages, interfere, {
-    onProgress: ({ waiting }) => waits.push(waiting),
+    onProgress({ waiting }) {
+      waits.push(waiting);
+      if (waiting) goOn();
+    },
   });
   assert.equal(result.complete, 'yes');
   const [wait] = waits.filter((one) => one !== undefined);

@@ -14,6 +14,7 @@ import {
   statusCame,
   unlimited,
 } from '../support.ts';
+import { stopTime } from '../clock.ts';
 
 const answerRecord = ({ url }: Received) => json({ id: Number(/(\d+)\/$/.exec(url)?.[1]) });
 const isExport = ({ url }: Received): boolean => url.includes('/persons/');
@@ -21,13 +22,19 @@ const isExport = ({ url }: Received): boolean => url.includes('/persons/');
 test('forty reads that get a 429 are held back together, and take hardly more than forty requests', async (t) => {
   let isRefusing = true;
   const waits: RetryWait[] = [];
+  const goOn = stopTime(t);
   const { client, server } = await startClient(
     t,
     (request, index) => {
       if (index === 10) isRefusing = false;
       return isRefusing && index < 4 ? throttled(1, '0.3') : answerRecord(request);
     },
-    { onWait: (wait) => waits.push(wait) },
+    {
+      onWait(wait) {
+        waits.push(wait);
+        goOn();
+      },
+    },
   );
   const startedMs = performance.now();
   const records = await Promise.all(

@@ -8,6 +8,7 @@ import { readRateLimitHeaders, readRetryAfterMs } from '#api/http/responseHeader
 import { callRetryLimits, decideRetry, reasonToRetryCall } from '#api/http/retries.ts';
 import type { ClientOptions } from '#api/clientTypes.ts';
 import { json, reset, silence, throttled } from '../../../misbehaving/acts.ts';
+import { stopTime } from '../clock.ts';
 import { catchApiError, startClient, testKey } from '../support.ts';
 
 const record = json({ id: 7, name: 'Sound' });
@@ -36,10 +37,16 @@ test('a GET that fails every time is given up after four tries', async (t) => {
 
 test('a wait that the service asks for is reported, and one beyond the limit is thrown at once with its length', async (t) => {
   const waits: Parameters<NonNullable<ClientOptions['onWait']>>[0][] = [];
+  const goOn = stopTime(t);
   const { client, server } = await startClient(
     t,
     (_request, index) => (index === 0 ? throttled(1, '0.05') : throttled(3600, '3600')),
-    { onWait: (wait) => waits.push(wait) },
+    {
+      onWait(wait) {
+        waits.push(wait);
+        goOn();
+      },
+    },
   );
   const error = await catchApiError(client.cohorts('1').retrieve(7));
   assert.equal(error.kind, 'throttled');
