@@ -161,9 +161,9 @@ export class TextSync {
     let under = change;
     this.#queue = this.#queue.map((queued) => {
       if (!('changes' in queued)) return queued;
-      const changes = queued.changes.map(under);
-      under = under.map(queued.changes, true);
-      return { ...queued, changes };
+      const both = reconcile(queued.changes, under);
+      under = both.theirs;
+      return { ...queued, changes: both.mine };
     });
     this.#confirmed = next;
     this.#version = version;
@@ -188,4 +188,30 @@ export class TextSync {
     this.#send({ id: this.#inFlight, version: this.#version, group, changes });
     return true;
   }
+}
+
+/**
+ * Two changes of one document as each is made after the other. If this person replaced the whole document, theirs goes
+ * with it, as if it had come first: a JSON text that was pasted over all must not end in lines of another one.
+ */
+function reconcile(
+  mine: ChangeSet,
+  theirs: ChangeSet,
+): { readonly mine: ChangeSet; readonly theirs: ChangeSet } {
+  const both = { mine: mine.map(theirs), theirs: theirs.map(mine, true) };
+  if (!replacesAll(mine)) return both;
+  const inserted: { from: number; to: number }[] = [];
+  theirs.iterChangedRanges((_from, _to, from, to) => {
+    if (to > from) inserted.push({ from: both.mine.mapPos(from, 1), to: both.mine.mapPos(to, -1) });
+  }, true);
+  const removal = ChangeSet.of(inserted, both.mine.newLength);
+  return { mine: both.mine.compose(removal), theirs: both.theirs.compose(removal) };
+}
+
+function replacesAll(changes: ChangeSet): boolean {
+  let isAll = false;
+  changes.iterChangedRanges((from, to) => {
+    isAll = from === 0 && to === changes.length && to > 0;
+  });
+  return isAll;
 }

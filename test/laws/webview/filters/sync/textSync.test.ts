@@ -125,6 +125,28 @@ test('one edit is in flight at a time, and what is typed meanwhile becomes the n
   assert.ok(sync.isSettled);
 });
 
+for (const [what, from, to] of [
+  ['inside', 3, 7],
+  ['at the beginning', 0, 2],
+  ['at the end', 7, 8],
+  ['before the beginning', 0, 0],
+  ['after the end', 8, 8],
+  ['everywhere', 0, 8],
+] as const)
+  test(`a text that is pasted over all stays alone if the document changes ${what} meanwhile`, () => {
+    const sync = new TextSync('old text', 1, () => undefined);
+    const pasted = change('old text', 0, 8, 'pasted');
+    sync.edited(pasted, 1);
+    sync.edited(ChangeSet.of({ from: 6, insert: '!' }, 6), 1);
+    const { changes } = sync.changed(
+      2,
+      [{ from: { line: 0, character: from }, to: { line: 0, character: to }, text: 'other' }],
+      1,
+    );
+    assert.equal(changes?.apply(toText('pasted!')).toString() ?? 'pasted!', 'pasted!');
+    assert.equal(sync.unconfirmed?.apply(sync.confirmed).toString(), 'pasted!');
+  });
+
 test('an undo goes to the host after the edits before it, and before what is typed after it', () => {
   const sent: string[] = [];
   const sync = new TextSync('', 1, ({ id, changes }) =>
