@@ -8,7 +8,7 @@ import type { RecordReader } from './readRecord.ts';
 import { pageSchema } from './responseSchemas.ts';
 
 /** Records of a page for which no limit is given. */
-const defaultPageSize = 100;
+export const defaultPageSize = 100;
 
 /**
  * Where `next` leads. Only its offset and limit are taken, never its host or path, so that the key stays on its

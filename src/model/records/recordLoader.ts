@@ -68,14 +68,16 @@ export class RecordLoader {
     await this.load(ref);
     const list = this.#state.list(ref);
     let idlePages = 0;
+    let limit = maxPageSize;
     while (list.status === 'ready' && list.next !== undefined && list.size < maxWhole && isWanted()) {
       const before = list.size;
       let isOwn = false; // otherwise another load has replaced it
       await this.#once(ref, () => {
         isOwn = true;
-        return this.#loadNext(ref, list, { limit: maxPageSize, priority: priorities[urgency] });
+        return this.#loadNext(ref, list, { limit, priority: priorities[urgency] });
       });
       if (!isOwn || list.status !== 'ready') continue;
+      limit = Math.min(limit, list.next?.limit ?? limit); // of a page that was too large for so many
       idlePages = list.size > before ? 0 : idlePages + 1;
       if (idlePages < maxIdlePages) continue;
       list.next = undefined; // the service has a next page without end

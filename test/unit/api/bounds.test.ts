@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { lookupLoopback } from '#api/http/dispatcher.ts';
 import { flood, json } from '../../misbehaving/acts.ts';
-import { catchApiError, startClient } from './support.ts';
+import { catchApiError, collectPages, startClient } from './support.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -32,6 +32,30 @@ test('an endless response is too large after 64 MB', async (t) => {
   assert.deepEqual([error.kind, error.code], ['unexpected', 'too_large']);
   await server.allClosed();
   assert.ok(sent < 100 * megabyte, `${sent} bytes`);
+});
+
+test('a page that is too large is requested again with a tenth of its records', async (t) => {
+  const { client, server } = await startClient(t, ({ url }) => {
+    const query = new URL(url, 'http://host.invalid').searchParams;
+    const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset') ?? 0)];
+    if (limit > 100) return flood(() => undefined);
+    const results = Array.from({ length: limit }, (_, index) => ({ id: offset + index + 1, name: 'x' }));
+    const next = `/api/projects/1/cohorts/?limit=${limit}&offset=${offset + limit}`;
+    return json({ count: 250, next: offset + limit < 250 ? next : null, results });
+  });
+  const pages = await collectPages(client.cohorts('1').pages({ limit: 1000 }));
+  assert.deepEqual(
+    pages.flatMap(({ results }) => results.map(({ id }) => id)),
+    Array.from({ length: 300 }, (_, index) => index + 1),
+  );
+  assert.equal(server.received.length, 4);
+});
+
+test('a list of a single record that is too large fails', async (t) => {
+  const { client, server } = await startClient(t, () => flood(() => undefined));
+  const error = await catchApiError(client.cohorts('1').list({ limit: 10 }));
+  assert.deepEqual([error.kind, error.code], ['unexpected', 'too_large']);
+  assert.equal(server.received.length, 2);
 });
 
 test('an endless list of projects ends at ten thousand', async (t) => {

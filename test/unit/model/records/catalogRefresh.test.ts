@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { maxIdlePages } from '#api/clientTypes.ts';
 import type { ListState } from '#model/records/loadedRecords.ts';
-import { fault } from '../../../misbehaving/acts.ts';
+import { fault, flood } from '../../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
 import { startClient } from '../../api/support.ts';
 import { createCatalog } from '../../../models.ts';
@@ -94,6 +94,17 @@ test('a list that is loaded to its end stays loaded where those that were create
   service.requestsUntilDown = Infinity;
   await catalog.loadWhole(list, () => true);
   assert.equal(catalog.list(list).records.length, 2003);
+});
+
+test('a list of large records is loaded in the smaller pages that its first large one led to', async (t) => {
+  const { client, server } = await startClient(t, (request, index) => {
+    const limit = Number(new URL(request.url, 'http://host.invalid').searchParams.get('limit'));
+    return limit > 100 ? flood(() => undefined) : createListing(createCohorts(350))(request, index);
+  });
+  const catalog = createCatalog({ openClient: async () => client });
+  await catalog.loadWhole(list, () => true);
+  assert.equal(catalog.list(list).records.length, 350);
+  assert.equal(server.received.length, 5, 'one of them for too much');
 });
 
 test('a list is loaded past a page without records, and ends once many bring nothing new', async (t) => {
