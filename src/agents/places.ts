@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { hostOf } from '#model/connections/connection.ts';
-import { currentProject } from '#model/connections/protection.ts';
+import { currentProject, type ProjectRef } from '#model/connections/projectRef.ts';
 import { nameOf, type DeckRecord } from '#model/records/deckRecord.ts';
-import type { ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
 import type { AgentDeps } from './agentTool.ts';
 import { ToolError } from './toolError.ts';

@@ -17,13 +17,8 @@ import {
   nameOf,
   tagsOf,
 } from '#model/records/deckRecord.ts';
-import {
-  isSameRecord,
-  type ListRef,
-  type ProjectRef,
-  type RecordKind,
-  type RecordRef,
-} from '#model/records/recordRef.ts';
+import { isSameRecord, type ListRef, type RecordKind, type RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { rankRecords } from '#model/records/search/shownRecords.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { inEnglish } from '#text/translate.ts';

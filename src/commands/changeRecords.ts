@@ -7,12 +7,8 @@ import type { FailedChange } from '#model/connections/retryRegistry.ts';
 import type { Lockout, WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
-import {
-  formatProjectRef,
-  formatRecordRef,
-  type ProjectRef,
-  type RecordRef,
-} from '#model/records/recordRef.ts';
+import { formatProjectRef, formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { describeRecords, listNames } from '#commands/targets/recordNames.ts';
 import { canRetry, offerRetry, type RetryDeps, runShowingError } from './offerRetry.ts';
 import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';

@@ -10,12 +10,12 @@ import { type ChangeLock, Connections } from '#model/connections/connections.ts'
 import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { type OnProtectionError, SharedProtection } from '#model/connections/protection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
-import type { ProjectRef } from '#model/records/recordRef.ts';
+import { sampleConnectionId } from '#model/connections/connection.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { createFileMemory } from '#model/storage/memory.ts';
 import type { Base } from './createBase.ts';
 import path from 'node:path';
 import { showError } from '#host/messages/showError.ts';
-import { sampleConnectionId } from '#model/connections/connection.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 
 export function createConnections(base: Base) {

@@ -17,7 +17,7 @@ export interface ExportOptions {
   readonly expectedCount: number | undefined;
   /** Closes the socket immediately. It pauses an export that is resumable; any other leaves no file. */
   readonly signal: AbortSignal;
-  /** Called immediately, then about ten times a second, and at the end. */
+  /** Called immediately, then about ten times a second, at the end of each page, and at the end. */
   readonly onProgress: (progress: ExportProgress) => void;
   readonly paging?: Partial<PagingLimits> | undefined;
   /** The cohort's `last_calculation`; if it is given, the result notes a recalculation during the export. */

@@ -68,7 +68,7 @@ interface EndedPersons {
   /** What is to be finished: of a CSV, another part than the one with the lines, which stays where it is. */
   readonly part: PartFile;
   /** Whether a CSV has as many columns as there may be; the last one has the rest. */
-  readonly isFull: boolean;
+  readonly hasRest: boolean;
 }
 
 /** Throws ExportError, and the signal's reason. */
@@ -79,7 +79,7 @@ export async function endPersons(
 ): Promise<EndedPersons> {
   const { after, empty } = frameOf(format);
   part.append(part.bytes === 0 ? empty : after);
-  return format === 'csvAll' ? writeCsv(part, target) : { part, isFull: false };
+  return format === 'csvAll' ? writeCsv(part, target) : { part, hasRest: false };
 }
 
 /** Reads the lines twice: for the columns, and for the rows. */
@@ -109,7 +109,7 @@ async function writeCsv(
       }
       onChunk();
     }
-    return { part: table, isFull: columns.hasRest };
+    return { part: table, hasRest: columns.hasRest };
   } catch (error) {
     await table.discard();
     throw error;

@@ -36,7 +36,7 @@ export async function writeAllPersons(
     const written = await writePages(options, { part, persons, progress, checkpoints });
     finished = written.part;
     const result = await finishExport(options, written);
-    await part.discard(); // what is whole stays
+    if (finished !== part) await part.discard(); // the lines that the CSV was made of
     await checkpoints.remove();
     return result;
   } catch (error) {
@@ -76,7 +76,7 @@ async function writePages(options: ExportOptions, writing: Writing): Promise<Wri
   const { rows, duplicates, withoutId, withMostIds } = persons;
   const tally = { duplicates, withoutId, withMostIds, repeatedPages: reading.repeatedPages };
   const notes = notesOf(persons, reading);
-  if (ended.isFull) notes.push('columnsFull');
+  if (ended.hasRest) notes.push('columnsFull');
   return { part: ended.part, rows, notes, tally, isCountable: true };
 }
 

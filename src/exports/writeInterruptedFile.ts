@@ -19,7 +19,7 @@ export async function writeInterruptedFile(
     finished = (await endPersons(part, kept.format, { fileName, signal })).part;
     return await finished.finish(fileName);
   } finally {
-    await finished.discard(); // what is whole stays
+    await finished.discard(); // unless it is whole
     await part.discard();
   }
 }

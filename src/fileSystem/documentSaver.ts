@@ -129,7 +129,7 @@ export class DocumentSaver implements vscode.Disposable {
       await documents.requireKnown(document);
       const unasked = guard.approveUnasked([document.ref]);
       const mayRestrict = this.#questions.lockoutsOf(document, text).length > 0;
-      let approval = mayRestrict || isUnasked(save) ? undefined : unasked;
+      let approval = mayRestrict || isWorkspaceAutoSave(save) ? undefined : unasked;
       return await document.save(text, {
         ...options,
         approval: () => approval,
@@ -147,12 +147,12 @@ export class DocumentSaver implements vscode.Disposable {
 
   #ended(
     { uri, title, text, isEdited }: RunningSave,
-    { kept, notTaken }: Extract<SaveEnd, { kind: 'saved' }>,
+    { stored, notTaken }: Extract<SaveEnd, { kind: 'saved' }>,
   ): undefined {
     this.#saved.fire(uri);
     this.#questions.saved(uri);
-    if (kept === undefined || !isEdited) return;
-    const texts = { typed: text, kept, notTaken };
+    if (stored === undefined || !isEdited) return;
+    const texts = { typed: text, stored, notTaken };
     runAfterSave(() => showChangedByService(uri, title(), texts, this.#options.snapshots), this.#onError);
   }
 
@@ -207,7 +207,7 @@ export class DocumentSaver implements vscode.Disposable {
     const { ref } = save.document;
     const production = guard.needsApproval([ref]) ? guard.projectName(ref) : undefined;
     const mayRestrict = () => this.#questions.lockoutsOf(save.document, save.text).length > 0;
-    const isAutoSaveOff = isSaveDeclined(error) && isUnasked(save) && !mayRestrict();
+    const isAutoSaveOff = isSaveDeclined(error) && isWorkspaceAutoSave(save) && !mayRestrict();
     const unsaved = {
       text: save.text,
       ref,
@@ -222,7 +222,7 @@ export class DocumentSaver implements vscode.Disposable {
 }
 
 /** Whether it was no person: a workspace can turn Auto Save on, or change a document's language to one that has it. */
-function isUnasked({ reason }: RunningSave): boolean {
+function isWorkspaceAutoSave({ reason }: RunningSave): boolean {
   return isAutomatic(reason) && readOwnSetting('files.autoSave', languageId) === 'off';
 }
 
@@ -232,7 +232,7 @@ function attemptOf({ title }: RunningSave): string {
 
 // The service stored another text than was sent: the editor shows the stored one, and undo restores the typed one.
 /**
- * `kept`: the text that the service stored instead of `typed`; `notTaken`: the fields that have their old values. To be called
+ * `stored`: the text that the service stored instead of `typed`; `notTaken`: the fields that have their old values. To be called
  * once the save has ended.
  */
 async function showChangedByService(
@@ -240,14 +240,14 @@ async function showChangedByService(
   title: string,
   {
     typed,
-    kept,
+    stored,
     notTaken,
-  }: { readonly typed: string; readonly kept: string; readonly notTaken: readonly string[] },
+  }: { readonly typed: string; readonly stored: string; readonly notTaken: readonly string[] },
   snapshots: Snapshots,
 ): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.getText() !== typed) return; // the person is typing: the next save shows it
-  await replaceText(uri, kept);
+  await replaceText(uri, stored);
   await document.save();
   const compare = t('Compare');
   const sentence =

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
 import { changeProtection } from '#host/messages/errorActions.ts';
-import type { ProjectPlace } from '#model/connections/protection.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 
 /** Documents that are read without an editor are never closed. */
@@ -13,7 +13,7 @@ export interface ReadonlyReason {
   /** The reason as a sentence. */
   readonly reason: string;
   /** Whose protection is the reason; undefined if it is another one. */
-  readonly protectedProject: ProjectPlace | undefined;
+  readonly protectedProject: ProjectRef | undefined;
 }
 
 export class ReadonlyStatusBar implements vscode.Disposable {

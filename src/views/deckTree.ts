@@ -21,7 +21,8 @@ import {
   trashNode,
 } from '#model/records/treeNodes.ts';
 import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
-import { isSameList, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import { isSameList, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { areSameTiles, type Tile } from '#model/records/dashboardTiles.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';

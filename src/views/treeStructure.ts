@@ -1,7 +1,8 @@
 // The children and the parent of every node.
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { formatRecordRef, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import { formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import {

@@ -1,4 +1,4 @@
-// From a call to its response: each try waits for its turn, asks the guard and is sent once; retries follow one rule.
+// From a call to its response: the guard is asked, then each try waits for its turn, asks again and is sent once; retries follow one rule.
 import { isApiError } from '#api/apiError.ts';
 import type {
   CertificateStore,

@@ -7,6 +7,7 @@ import { showStatus } from '#host/messages/showMessage.ts';
 import { showCancellableWhenSlow } from '#host/messages/showWhenSlow.ts';
 import { errorKind, UserError } from '#host/messages/userError.ts';
 import { hostOf, type ProjectEntry } from '#model/connections/connection.ts';
+import { currentProject } from '#model/connections/projectRef.ts';
 import { resolveCurrentProject } from '#model/connections/currentProject.ts';
 import {
   knownHosts,
@@ -15,7 +16,6 @@ import {
   type ReplacedHost,
   type ServiceAddressProblem,
 } from '#model/connections/parseServiceAddress.ts';
-import { currentProject } from '#model/connections/protection.ts';
 import type { CheckedKey, KeyStep } from './askKey.ts';
 import { type ClientSource, type TemporaryClient, withClient } from './withClient.ts';
 

@@ -6,9 +6,10 @@ import { UserError } from '#host/messages/userError.ts';
 import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
 import type { Connection } from '#model/connections/connection.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import { isWeaker, type ProjectPlace, type Protection } from '#model/connections/protection.ts';
+import { isWeaker, type Protection } from '#model/connections/protection.ts';
 
 const { t } = vscode.l10n;
 
@@ -77,7 +78,7 @@ async function findTarget(
   });
 }
 
-function isPlace(value: unknown): value is ProjectPlace {
+function isPlace(value: unknown): value is ProjectRef {
   return typeof value === 'object' && value !== null && 'connectionId' in value && 'projectId' in value;
 }
 

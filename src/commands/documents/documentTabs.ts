@@ -19,7 +19,8 @@ import {
 } from '#model/documents/documentUri.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
-import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 
 export interface LocateDeps {
   readonly catalog: Catalog;

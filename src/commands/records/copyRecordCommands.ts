@@ -23,7 +23,8 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
 import { charactersIn, nameOf, textLimits } from '#model/records/deckRecord.ts';
 import { recordCopyBody, type RecordCopySource } from '#model/records/recordCopyBody.ts';
-import { isSameProject, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import { isSameProject, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { deleteEach, type DeleteVerbDeps, restoreEach } from './deleteCommands.ts';
 import {
   findReferences,

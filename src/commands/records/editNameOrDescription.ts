@@ -4,19 +4,23 @@ import * as vscode from 'vscode';
 import type { WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
 import { ChangedMeanwhile } from '#model/records/changes/changeErrors.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import { charactersIn, textLimits } from '#model/records/deckRecord.ts';
+import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { displayDifference, displayLines } from '#text/displayText.ts';
-import { type CommandTargets, givenText, shownText } from '#commands/targets/commandTargets.ts';
 import type { MayOverwrite } from '#commands/confirmWrite.ts';
-import { isForRecords, requireEditable } from '#commands/targets/commandTargets.ts';
+import {
+  type CommandTargets,
+  givenText,
+  isForRecords,
+  requireEditable,
+  shownText,
+} from '#commands/targets/commandTargets.ts';
 import { makeReversible } from '#commands/makeChange.ts';
 import type { RetryDeps } from '#commands/offerRetry.ts';
 import { nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
 import type { UndoDeps } from '#commands/undoCommands.ts';
 import { askText } from '#host/input/askText.ts';
-import { charactersIn, textLimits } from '#model/records/deckRecord.ts';
-import type { RecordKind } from '#model/records/recordRef.ts';
 
 const { t } = vscode.l10n;
 

@@ -3,12 +3,8 @@ import * as vscode from 'vscode';
 import { askModal } from '#host/messages/showMessage.ts';
 import { askPickOf } from '#host/input/askPick.ts';
 import { UserError } from '#host/messages/userError.ts';
-import {
-  formatProjectRef,
-  isSameProject,
-  type ProjectRef,
-  type RecordRef,
-} from '#model/records/recordRef.ts';
+import { formatProjectRef, isSameProject, type RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
 import { trashNode } from '#model/records/treeNodes.ts';
 import { formatCount } from '#text/formatNumber.ts';

@@ -7,6 +7,7 @@ import { UserError } from '#host/messages/userError.ts';
 import { describeViewOnly } from '#host/pages/readonlyRecordText.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connection } from '#model/connections/connection.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -14,7 +15,7 @@ import { tileTitle } from '#model/records/dashboardTiles.ts';
 import { isViewOnly } from '#model/records/deckRecord.ts';
 import type { RecentRecords } from '#model/records/localPins.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
-import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import {
   connectionIdOf,

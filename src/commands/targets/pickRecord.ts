@@ -15,10 +15,10 @@ import {
   isSameProject,
   isSameRecord,
   type ListRef,
-  type ProjectRef,
   type RecordKind,
   type RecordRef,
 } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { rankRecords, type SearchableRecord } from '#model/records/search/shownRecords.ts';
 import type { Trashed } from '#model/records/trash.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
-import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { formatCount } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;

@@ -1,6 +1,7 @@
 // One connection: a service's address, its name and its projects.
 import type { RateLimits } from '#api/clientTypes.ts';
-import type { currentProject, Protection } from './protection.ts';
+import type { currentProject } from './projectRef.ts';
+import type { Protection } from './protection.ts';
 
 export interface ProjectEntry {
   readonly id: string;

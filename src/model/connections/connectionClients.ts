@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient, CallOutcome, RateLimits, ReadableClient } from '#api/clientTypes.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';
 import type { Connection, ProjectEntry } from './connection.ts';
+import { currentProject } from './projectRef.ts';
 import { ConnectionError } from './connectionError.ts';
 import type { Connections } from './connections.ts';
-import { currentProject } from './protection.ts';
 import type { WriteGuard } from './writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 

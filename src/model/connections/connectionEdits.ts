@@ -2,8 +2,9 @@
 // they are.
 import { isObject } from '#model/storage/memory.ts';
 import type { ProjectEntry } from './connection.ts';
+import { currentProject } from './projectRef.ts';
 import type { SettingEdit } from './connections.ts';
-import { currentProject, isWeaker, parseProtection, type Protection } from './protection.ts';
+import { isWeaker, parseProtection, type Protection } from './protection.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 

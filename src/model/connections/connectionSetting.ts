@@ -2,7 +2,8 @@
 import { isObject } from '#model/storage/memory.ts';
 import { parseServiceAddress } from './parseServiceAddress.ts';
 import { type Connection, hostOf, type ProjectEntry, sampleConnectionId } from './connection.ts';
-import { currentProject, parseProtection, stricterOf } from './protection.ts';
+import { currentProject } from './projectRef.ts';
+import { parseProtection, stricterOf } from './protection.ts';
 
 /** An entry of the setting that is unusable, or read-only because of an unknown protection; `index` from 0. */
 export interface ConnectionProblem {

@@ -1,9 +1,9 @@
 // The connections in the settings and, while it runs, the embedded service.
 import { type Connection, type ProjectEntry, sampleConnectionId } from './connection.ts';
+import { currentProject, type ProjectRef } from './projectRef.ts';
 import { createConnectionId } from './createConnectionId.ts';
 import { ConnectionError } from './connectionError.ts';
 import { type ConnectionProblem, parseConnections } from './connectionSetting.ts';
-import { currentProject, type ProjectPlace } from './protection.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 
 /** The running embedded service. */
@@ -101,7 +101,7 @@ export class Connections implements Subscription {
    * A link to a document may name any connection and project; requests go to those in the tree only. Throws
    * ConnectionError.
    */
-  requireProject(place: ProjectPlace): void {
+  requireProject(place: ProjectRef): void {
     const { connectionId, projectId } = this.numbered(place);
     const connection = this.get(connectionId);
     if (!connection) throw new ConnectionError('unknownConnection', connectionId);
@@ -110,12 +110,12 @@ export class Connections implements Subscription {
   }
 
   /** With the number in place of `@current`, where a project was added as that. */
-  numbered<T extends ProjectPlace>(place: T): T {
+  numbered<T extends ProjectRef>(place: T): T {
     return this.namesOf(place)[0];
   }
 
   /** Under which names something of a project may be stored: its number, and `@current` where it was added as that. */
-  namesOf<T extends ProjectPlace>(place: T): readonly [T, ...T[]] {
+  namesOf<T extends ProjectRef>(place: T): readonly [T, ...T[]] {
     const { projects = [] } = this.get(place.connectionId) ?? {};
     const id = projects.find(({ addedAs }) => addedAs === currentProject)?.id;
     const isOfIt = id !== undefined && [id, currentProject].includes(place.projectId);
@@ -128,7 +128,7 @@ export class Connections implements Subscription {
   }
 
   /** What a project is called beside its id, with its connection if there are several; undefined without a name. */
-  placeName({ connectionId, projectId }: ProjectPlace): string | undefined {
+  placeName({ connectionId, projectId }: ProjectRef): string | undefined {
     const connection = this.get(connectionId);
     const project = connection?.projects.find(({ id }) => id === projectId)?.name;
     const names = this.all.length > 1 ? [connection?.name, project] : [project];

@@ -4,8 +4,8 @@ import { isApiError } from '#api/apiError.ts';
 import type { ApiClient, ReadableClient } from '#api/clientTypes.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { Connection, ProjectEntry } from './connection.ts';
+import { currentProject } from './projectRef.ts';
 import type { Connections } from './connections.ts';
-import { currentProject } from './protection.ts';
 
 /** Undefined if the service does not say it, or not to this key. Throws ApiError if it cannot be asked. */
 export async function resolveCurrentProject(

@@ -6,15 +6,10 @@ import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject, type Memory, readInUse } from '#model/storage/memory.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { SerialQueue } from '#model/storage/serialQueue.ts';
+import { currentProject } from './projectRef.ts';
 
 /** `production`: a person approves each write; `readOnly`: nothing is written. Undefined if nothing is protected. */
 export type Protection = 'production' | 'readOnly';
-
-/** A project of a connection. */
-export interface ProjectPlace {
-  readonly connectionId: string;
-  readonly projectId: string;
-}
 
 /** What is set on a connection and on its projects. */
 export interface Protected {
@@ -69,18 +64,6 @@ export function protectionIn(
   const listed = projectId === currentProject ? undefined : projects.find(({ id }) => id === projectId);
   const protections = listed ? [listed.protection] : projects.map((project) => project.protection);
   return protections.reduce(stricterOf, protection);
-}
-
-/** The service's name for the project that the account opened last. */
-export const currentProject = '@current';
-
-/** `Acme EU · Web` */
-export function placeName(
-  { name, projects }: { readonly name: string; readonly projects: readonly { id: string; name: string }[] },
-  projectId: string | undefined,
-): string {
-  if (projectId === undefined) return name;
-  return `${name} · ${projects.find(({ id }) => id === projectId)?.name || projectId}`;
 }
 
 /** Called if the protections could not be written, or not be read: then all projects count as read-only. */

@@ -8,12 +8,10 @@ import {
   type Writer,
 } from '#api/writeApproval.ts';
 import type { Connection } from './connection.ts';
+import { currentProject, placeName, type ProjectRef } from './projectRef.ts';
 import type { Connections } from './connections.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import {
-  currentProject,
-  placeName,
-  type ProjectPlace,
   type Protection,
   protectionIn,
   ownProtectionOf,
@@ -52,7 +50,7 @@ export interface Lockout {
 export interface WriteRequest {
   readonly action: WriteAction;
   /** The projects that it writes to. */
-  readonly projects: readonly ProjectPlace[];
+  readonly projects: readonly ProjectRef[];
   /** What it changes, in lines for people: each record with its kind. */
   readonly detail: string;
   /** The person is asked about these whatever the protection. */
@@ -65,7 +63,7 @@ export interface WriteRequest {
 /** Asks a person. `places`: names of the production projects, of which there may be none. @returns whether they agreed */
 export type ConfirmWrite = (request: WriteRequest, places: readonly string[]) => Promise<boolean>;
 
-type WindowsProtection = Pick<
+type ProtectionOfAllWindows = Pick<
   SharedProtection,
   'of' | 'setOn' | 'readAgain' | 'isReadable' | 'set' | 'onDidChange'
 >;
@@ -73,10 +71,10 @@ type WindowsProtection = Pick<
 export class WriteGuard {
   readonly #connections: Connections;
   readonly #confirm: ConfirmWrite;
-  readonly #shared: WindowsProtection | undefined;
+  readonly #shared: ProtectionOfAllWindows | undefined;
 
   /** `shared`: the protections of all windows. */
-  constructor(connections: Connections, confirm: ConfirmWrite, shared?: WindowsProtection) {
+  constructor(connections: Connections, confirm: ConfirmWrite, shared?: ProtectionOfAllWindows) {
     this.#connections = connections;
     this.#confirm = confirm;
     this.#shared = shared;
@@ -96,7 +94,7 @@ export class WriteGuard {
   }
 
   /** Undefined if nothing is protected. */
-  protectionOf(place: ProjectPlace): Protection | undefined {
+  protectionOf(place: ProjectRef): Protection | undefined {
     const { connectionId, projectId } = this.#connections.numbered(place);
     const connection = this.#connections.get(connectionId);
     return connection && this.#protectionIn(connection, projectId);
@@ -127,18 +125,18 @@ export class WriteGuard {
   }
 
   /** Throws ApiError `readOnly`: for commands that ask for something else before they write. */
-  requireWritable(projects: readonly ProjectPlace[]): void {
+  requireWritable(projects: readonly ProjectRef[]): void {
     const readOnly = projects.find((project) => this.protectionOf(project) === 'readOnly');
     if (readOnly) throw this.#readOnly(this.projectName(readOnly), readOnly);
   }
 
   /** Whether one of them is in production, so `approve` asks a person. It asks about lockouts anywhere. */
-  needsApproval(projects: readonly ProjectPlace[]): boolean {
+  needsApproval(projects: readonly ProjectRef[]): boolean {
     return projects.some((project) => this.protectionOf(project) === 'production');
   }
 
   /** Undefined if a person has to be asked. Throws ApiError `readOnly`. */
-  approveUnasked(projects: readonly ProjectPlace[], by?: Writer): WriteApproval | undefined {
+  approveUnasked(projects: readonly ProjectRef[], by?: Writer): WriteApproval | undefined {
     this.requireWritable(projects);
     return this.needsApproval(projects) ? undefined : new WriteApproval([], by);
   }
@@ -183,12 +181,12 @@ export class WriteGuard {
     await this.#shared?.set(...set);
   }
 
-  connectionName({ connectionId }: ProjectPlace): string {
+  connectionName({ connectionId }: ProjectRef): string {
     return this.#connections.nameOf(connectionId);
   }
 
   /** `Acme EU · Web` */
-  projectName(place: ProjectPlace): string {
+  projectName(place: ProjectRef): string {
     const { connectionId, projectId } = this.#connections.numbered(place);
     const connection = this.#connections.get(connectionId);
     return connection ? placeName(connection, projectId) : connectionId;
@@ -200,7 +198,7 @@ export class WriteGuard {
     return connection.isSample ? own : stricterOf(own, this.#shared?.of(connection.id, projectId));
   }
 
-  #readOnly(place: string, project: ProjectPlace | undefined): ApiError {
+  #readOnly(place: string, project: ProjectRef | undefined): ApiError {
     const code = this.#shared?.isReadable === false ? unreadableProtections : undefined;
     return new ApiError('readOnly', 'The project is read-only here.', { place, project, code });
   }
@@ -216,7 +214,7 @@ export class WriteGuard {
   }
 }
 
-function toKey({ connectionId, projectId }: ProjectPlace): string {
+function toKey({ connectionId, projectId }: ProjectRef): string {
   return JSON.stringify([connectionId, projectId]);
 }
 

@@ -1,6 +1,7 @@
 import type { ReadableClient } from '#api/clientTypes.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
-import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { TextFiles } from '#model/storage/textFiles.ts';

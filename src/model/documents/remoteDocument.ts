@@ -1,13 +1,13 @@
 // The known state of a document on the service: its latest version, and whether its record still exists.
 import { type ApiError, isApiError } from '#api/apiError.ts';
-import type { ReadableClient, ReadableResource, RecordText } from '#api/clientTypes.ts';
+import type { RecordText } from '#api/clientTypes.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import type { DocumentState, DocumentVersion } from '#model/documents/save/documentState.ts';
 import type { DocumentStoreOptions } from './documentStoreOptions.ts';
 import { DocumentDeleted, type MissingWriteScopes } from '#model/documents/save/saveErrors.ts';
-import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isViewOnly, resourceOf } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { SerialQueue } from '#model/storage/serialQueue.ts';
 import { hashText } from '#model/storage/memory.ts';
@@ -15,7 +15,7 @@ import { layOut, sliceDocument } from './documentText.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import { inKnownSpelling, isSameInRecords, isUnchanged, lacksFields } from './sameDocument.ts';
 
-/** A save asks for the state three times; one response is enough for all. */
+/** An editor that opens a document asks for it several times; one response is enough for all. */
 const freshMs = 1000;
 
 /** What an earlier version is remembered by; `raw` is undefined if its text is no longer stored. */
@@ -269,9 +269,7 @@ export class RemoteRecord {
     const { ref } = this;
     const client = await this.#options.openClient(ref.connectionId);
     try {
-      const writer = client.withApproval(approval);
-      const resource =
-        ref.kind === 'dashboard' ? writer.dashboards(ref.projectId) : writer.cohorts(ref.projectId);
+      const resource = resourceOf(client.withApproval(approval), ref);
       return await resource.updateText(ref.id, body).finally(() => this.#options.onSent(ref));
     } catch (error) {
       if (isApiError(error, 'missingScope')) {
@@ -281,8 +279,4 @@ export class RemoteRecord {
       throw error;
     }
   }
-}
-
-function resourceOf(client: ReadableClient, ref: RecordRef): ReadableResource<DeckRecord> {
-  return ref.kind === 'dashboard' ? client.dashboards(ref.projectId) : client.cohorts(ref.projectId);
 }

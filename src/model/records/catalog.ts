@@ -2,11 +2,12 @@
 import type { CallOptions, ReadableClient, RecordText } from '#api/clientTypes.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import type { DeckRecord, RecordFields } from './deckRecord.ts';
+import { type DeckRecord, type RecordFields, resourceOf } from './deckRecord.ts';
 import { RecordChanges, type SeenFields } from '#model/records/changes/recordChanges.ts';
 import { type ListState, LoadedRecords } from './loadedRecords.ts';
 import { type LoadUrgency, type OpenResource, RecordLoader } from './recordLoader.ts';
-import type { ListRef, ProjectRef, RecordRef } from './recordRef.ts';
+import type { ListRef, RecordRef } from './recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { PersonsChange, StepOptions } from '#model/records/persons/staticPersons.ts';
 import type { Tile } from './dashboardTiles.ts';
 import type { Trash } from './trash.ts';
@@ -60,10 +61,7 @@ export class Catalog implements Subscription {
   readonly onDidStartChange = this.#started.event;
 
   constructor({ openClient, trash, pageSize, now }: CatalogOptions) {
-    const openResource: OpenResource = async ({ connectionId, projectId, kind }) => {
-      const client = await openClient(connectionId);
-      return kind === 'dashboard' ? client.dashboards(projectId) : client.cohorts(projectId);
-    };
+    const openResource: OpenResource = async (ref) => resourceOf(await openClient(ref.connectionId), ref);
     this.#loader = new RecordLoader(this.#state, openResource, pageSize);
     this.#changes = new RecordChanges({ state: this.#state, openClient, trash, now });
     this.onDidMakeChange = this.#changes.onDidMake;

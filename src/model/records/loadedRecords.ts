@@ -4,13 +4,8 @@ import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 import { type Tile, tilesOf, withoutResult } from './dashboardTiles.ts';
 import { type DeckRecord, isCohort, isPinned, type RecordFields } from './deckRecord.ts';
-import {
-  formatListRef,
-  formatRecordRef,
-  type ListRef,
-  type ProjectRef,
-  type RecordRef,
-} from './recordRef.ts';
+import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { Cursor } from '#api/clientTypes.ts';
 
 /** `list`: its members, order or state; `record`: one record's own fields or tiles. */

@@ -1,7 +1,8 @@
 // The address of a record's page in a service's web UI, or of the record in its API, as people paste it into a search.
 import type { Connection } from '#model/connections/connection.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { CohortUser } from './cohortDetails.ts';
-import type { ProjectRef, RecordKind, RecordRef } from './recordRef.ts';
+import type { RecordKind, RecordRef } from './recordRef.ts';
 
 export type RecordAddress =
   /** The record in each connection that shows its project. */

@@ -10,7 +10,8 @@ import {
 } from '#api/clientTypes.ts';
 import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList, LoadedRecords } from './loadedRecords.ts';
-import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';
+import { formatListRef, type ListRef, type RecordRef } from './recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 
 export type RecordResource = ReadableResource<DeckRecord>;
 export type OpenResource = (ref: ListRef) => Promise<RecordResource>;

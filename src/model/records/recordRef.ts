@@ -1,11 +1,7 @@
-// References to projects, lists and records, and their text form.
+// References to lists and records, and their text form and that of projects.
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 
 export type RecordKind = 'dashboard' | 'cohort';
-
-export interface ProjectRef {
-  readonly connectionId: string;
-  readonly projectId: string;
-}
 
 export interface ListRef extends ProjectRef {
   readonly kind: RecordKind;

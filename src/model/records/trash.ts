@@ -10,11 +10,11 @@ import {
   formatProjectRef,
   formatRecordRef,
   parseRecordRef,
-  type ProjectRef,
   type RecordRef,
   isSameProject,
   isSameRecord,
 } from './recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 
 export interface Trashed {
   readonly ref: RecordRef;

@@ -4,9 +4,9 @@ import {
   formatProjectRef,
   formatRecordRef,
   type ListRef,
-  type ProjectRef,
   type RecordRef,
 } from './recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 
 export type DeckNode =
   | { readonly type: 'connection'; readonly id: string; readonly connectionId: string }

@@ -18,7 +18,7 @@ export interface BaseOrigin {
 }
 
 /** The processes of windows: this one's, and which others are running. */
-export interface Windows {
+export interface WindowProcesses {
   readonly own: number;
   readonly isOpen: (pid: number) => boolean;
 }
@@ -29,7 +29,7 @@ export class MergeBases {
   readonly #memory: Memory;
   readonly #stored: TextFiles;
   readonly #onStorageError: (error: unknown) => void;
-  readonly #windows: Windows;
+  readonly #windows: WindowProcesses;
   /** Bases of this window's texts. */
   readonly #rows = new RecentMap<string, BaseRow>(maxRows);
   /** What was stored when this window opened; undefined until that could be read. */
@@ -42,7 +42,7 @@ export class MergeBases {
     memory: Memory,
     stored: TextFiles,
     onStorageError: (error: unknown) => void,
-    windows: Windows = { own: process.pid, isOpen: isRunning },
+    windows: WindowProcesses = { own: process.pid, isOpen: isRunning },
   ) {
     this.#memory = memory;
     this.#stored = stored;

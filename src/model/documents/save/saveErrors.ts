@@ -28,7 +28,10 @@ export class DocumentConflict extends Error {
   }
 }
 
-/** The save goes to production and was not approved. Nothing was sent. */
+/**
+ * Nothing was sent. The save goes to production, may take away the person's own right to edit, or comes from an Auto Save that a
+ * workspace turned on; and nobody approved it.
+ */
 export class SaveNotApproved extends Error {
   override readonly name = 'SaveNotApproved';
   readonly ref: DocumentRef;

@@ -114,8 +114,8 @@ function savedAs(
   { ref, text }: SavedText,
   notTaken: readonly string[] = [],
 ): SaveState {
-  const kept = isKeptAsTyped(ref, version.raw, text) ? undefined : version.text;
-  return { kind: 'saved', version, kept, notTaken };
+  const stored = isKeptAsTyped(ref, version.raw, text) ? undefined : version.text;
+  return { kind: 'saved', version, stored, notTaken };
 }
 
 function conflictWith(now: DocumentVersion, { ref, origin }: SavedText): SaveState {
@@ -187,7 +187,7 @@ function checkFields(kind: RecordKind, mine: DocumentMembers, theirs: DocumentMe
   if (missing) throw new DocumentFieldError('missing', missing[0]);
 }
 
-// The states of a document's save (README.md has the diagram). saveTransitions.ts leads from one to the next.
+// The states of a document's save; src/README.md has their diagram.
 
 export type SaveState = SaveRequest | SaveQuestion | SaveEnd;
 
@@ -205,15 +205,15 @@ export type SaveQuestion =
   | { readonly kind: 'incomplete'; readonly error: SaveIncomplete }
   | { readonly kind: 'conflict'; readonly error: DocumentConflict }
   | { readonly kind: 'deleted'; readonly error: DocumentDeleted }
-  /** The text differs from what the service has, and would be sent to production. */
+  /** The text differs from what the service has, and a person has to approve it first: see `SaveNotApproved`. */
   | { readonly kind: 'unapproved'; readonly error: SaveNotApproved };
 
 export type SaveEnd =
-  /** `kept`: what the service made of the text, laid out; undefined if it kept it as it was typed. */
+  /** `stored`: what the service made of the text, laid out; undefined if it kept it as it was typed. */
   | {
       readonly kind: 'saved';
       readonly version: DocumentVersion;
-      readonly kept: string | undefined;
+      readonly stored: string | undefined;
       /** Fields that have their old values, although others were sent. */
       readonly notTaken: readonly string[];
     }

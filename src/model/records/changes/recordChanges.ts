@@ -13,6 +13,7 @@ import {
   isCohort,
   nameOf,
   type RecordFields,
+  resourceOf,
   withDifference,
 } from '#model/records/deckRecord.ts';
 import type { LoadedRecords } from '#model/records/loadedRecords.ts';
@@ -101,12 +102,12 @@ export class RecordChanges {
         if (seen) this.#refused.add(ref, changes, seen);
         throw error;
       }
-      const kept = fieldsNotTaken(bodyOf(sent), response.text, before && toJsonText(before));
-      const taken = without(sent, kept);
+      const notTaken = fieldsNotTaken(bodyOf(sent), response.text, before && toJsonText(before));
+      const taken = without(sent, notTaken);
       if (Object.keys(taken).length > 0) this.#noteUpdated(ref, before, taken, approval);
-      if (kept.length > 0) {
+      if (notTaken.length > 0) {
         if (seen) this.#refused.add(ref, changes, seen);
-        throw new NotTaken(kept, response.record);
+        throw new NotTaken(notTaken, response.record);
       }
       this.#refused.drop(ref, changes);
       return before && fieldsOf(before, changes);
@@ -225,8 +226,8 @@ export class RecordChanges {
       const { fieldsNotTaken } = await loadComparison();
       const resource = await this.#open(approval, ref);
       const { record, text } = await updateOnce(resource, ref.id, { deleted }, undefined);
-      const kept = fieldsNotTaken(bodyOf({ deleted }), text, undefined);
-      if (kept.length > 0) throw new NotTaken(kept, record);
+      const notTaken = fieldsNotTaken(bodyOf({ deleted }), text, undefined);
+      if (notTaken.length > 0) throw new NotTaken(notTaken, record);
       return record;
     });
   }
@@ -248,7 +249,7 @@ export class RecordChanges {
 
   async #open(approval: WriteApproval, ref: ListRef): Promise<Resource<DeckRecord>> {
     const client = (await this.#deps.openClient(ref.connectionId)).withApproval(approval);
-    return ref.kind === 'dashboard' ? client.dashboards(ref.projectId) : client.cohorts(ref.projectId);
+    return resourceOf(client, ref);
   }
 
   #inOrder<T>(ref: RecordRef, change: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@
 // `commands/undoCommands.ts`.
 import { Emitter } from '#model/storage/emitter.ts';
 import { SerialQueue } from '#model/storage/serialQueue.ts';
-import type { ProjectRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 
 export interface ReversibleChange {
   /** What was done, such as `Delete “Churn”`. */

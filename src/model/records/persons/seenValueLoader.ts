@@ -2,7 +2,8 @@
 import { isApiError } from '#api/apiError.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
 import { type Cohort, isCohort } from '#model/records/deckRecord.ts';
-import type { ListRef, ProjectRef } from '#model/records/recordRef.ts';
+import type { ListRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { addSeenValues, openSeenValues, type ProjectValues, type SeenValues } from './seenValues.ts';
 
 /** One request; more persons rarely have other properties. */

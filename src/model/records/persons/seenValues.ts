@@ -2,7 +2,8 @@
 // more than people read, and gone with the connection, with its key and with the exports. editors/filters/suggestedNames.ts
 // sends those of a property to the page, where fields/useCombobox.ts finds the ones that match.
 import type { Event, Subscription } from '#model/storage/emitter.ts';
-import { deleteProjects, formatProjectRef, type ProjectRef } from '#model/records/recordRef.ts';
+import { deleteProjects, formatProjectRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 
 const maxProperties = 300;
 const maxValues = 20;

@@ -65,7 +65,7 @@ export function useDocuments(service: () => Service) {
         .save(typed, { isFromEditor: true, approval: () => approval, decide });
       if (end.kind === 'failed') throw end.error;
       assert.equal(end.kind, 'saved');
-      return end.kind === 'saved' ? end.kept : undefined;
+      return end.kind === 'saved' ? end.stored : undefined;
     };
     return {
       store,

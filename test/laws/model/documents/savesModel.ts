@@ -298,7 +298,7 @@ export class Editor {
       .save(text, { isFromEditor: true, approval: () => approval, decide });
     if (end.kind === 'failed') throw end.error;
     assert.equal(end.kind, 'saved');
-    return end.kind === 'saved' ? end.kept : undefined;
+    return end.kind === 'saved' ? end.stored : undefined;
   }
 
   #createStore(): DocumentStore {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { placeName, type Protection, protectionIn } from '#model/connections/protection.ts';
+import { type Protection, protectionIn } from '#model/connections/protection.ts';
+import { placeName } from '#model/connections/projectRef.ts';
 
 type Mark = Protection | undefined;
 

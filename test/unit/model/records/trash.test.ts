@@ -6,7 +6,8 @@ import { describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/memory.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { dashboardSchema } from '#api/responseSchemas.ts';
-import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { toTrashedDashboard, Trash } from '#model/records/trash.ts';
 import { createMemory } from '../../../stored.ts';
 

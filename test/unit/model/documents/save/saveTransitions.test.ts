@@ -140,7 +140,7 @@ describe('a save', () => {
   it('knows what the service made of the text', () => {
     const kept = (raw: string) => {
       const state = afterResponse(sending, has(raw), made());
-      return state.kind === 'saved' ? state.kept : state.kind;
+      return state.kind === 'saved' ? state.stored : state.kind;
     };
     assert.equal(kept('{"a":2}'), undefined);
     assert.equal(kept(theirs), `${theirs}\n`);
