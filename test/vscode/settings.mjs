@@ -7,7 +7,7 @@ import path from 'node:path';
 const quietSettings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
-  'extensions.autoUpdate': false,
+  'extensions.autoUpdate': 'off', // what VS Code makes of any other spelling, which it writes back to the file
   'extensions.ignoreRecommendations': true,
   'files.autoSave': 'off', // as on the desktop; in the browser it is on by default
   'remote.autoForwardPorts': false,

@@ -115,11 +115,7 @@ describe('in Restricted Mode', () => {
     await quickInput.type('');
     await quickInput.cancel();
     for (const command of ['Cohort Deck: Go to Record…', 'Cohort Deck: Connect…']) {
-      await page.keyboard.press('F1');
-      await quickInput.type(`>${command}`);
-      await quickInput.row(command).waitFor();
-      await page.keyboard.press('Enter');
-      await quickInput.row(command).waitFor({ state: 'hidden' });
+      await workbench.run(command);
       await quickInput.type('typed');
       await quickInput.cancel();
     }
