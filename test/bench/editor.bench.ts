@@ -1,12 +1,17 @@
-// The filters editor in a real workbench: from the click in the tree to a text that can be edited, against VS Code's own
+// The filters editor in a real workbench: from the click in a tree to a text that can be edited, against VS Code's own
 // text editor and a custom editor that is only a text field, in turns, on documents of the same size; then from a key to
-// the changed document; then filters of 5 MB, and a line of 200 kB. Goals are ratios to the bare text field.
+// the changed document; then filters of 5 MB, and a line of 200 kB. Goals are ratios to the bare text field. The tree is the
+// bench's own, because ours opens filters in no other editor.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
+import { filtersEditorViewType, scheme } from '#manifest.ts';
+import { createConnectionId } from '#model/connections/createConnectionId.ts';
+import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { node24, run } from '../../.scripts/processes.ts';
+import { maxWaitMs } from '../ui/driver/eventually.ts';
 import { openWorkbench, type Session } from '../ui/driver/session.ts';
 import { prepareVscode } from '../vscode/prepare.mjs';
 import { type BenchRow, median, printRows } from './row.ts';
@@ -23,6 +28,7 @@ const typedKeys = [...'letter'.split(''), ...Array<string>(6).fill('Backspace')]
 const key = 'phx_keyOfThisBench';
 const editors = ['ours', 'text', 'field'] as const;
 type Editor = (typeof editors)[number];
+const viewTypes = { ours: filtersEditorViewType, text: 'default', field: 'bench.field' } as const;
 /** Each one follows each other one equally often, because work that one leaves behind slows the next. */
 const orders: readonly (readonly Editor[])[] = [
   ['ours', 'text', 'field'],
@@ -38,24 +44,14 @@ export async function bench(): Promise<readonly BenchRow[]> {
   await run(node24, ['esbuild.mjs', '--production']);
   const dir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
   const service = await listen({ dataDir: path.join(dir, 'service'), key, hasRateLimits: false });
-  await writeField(path.join(dir, 'field'));
-  const session = await openWorkbench({
-    installed: false,
-    extensions: [path.join(dir, 'field')],
-    settings: {
-      'workbench.editorAssociations': {
-        '*.text.filters.json': 'default',
-        '*.field.filters.json': 'bench.field',
-      },
-    },
-  });
+  await writeExtension(path.join(dir, 'field'), await makeCohorts(service));
+  const session = await openWorkbench({ installed: false, extensions: [path.join(dir, 'field')] });
   try {
-    await makeCohorts(service);
     await connect(session, service);
     const opened = await benchOpening(session);
     const typed = await benchTyping(session);
-    const large = await benchLarge(session, service);
-    const long = await benchLongLine(session, service);
+    const large = await benchLarge(session);
+    const long = await benchLongLine(session);
     console.log(
       `load average ${loadavg()
         .map((load) => load.toFixed(2))
@@ -72,8 +68,14 @@ export async function bench(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** A custom editor that is only a text field. */
-async function writeField(folder: string): Promise<void> {
+interface BenchDocument {
+  readonly label: string;
+  readonly uri: { readonly scheme: string; readonly authority: string; readonly path: string };
+  readonly viewType: string;
+}
+
+/** A custom editor that is only a text field, and a tree that opens each document in its editor. */
+async function writeExtension(folder: string, documents: readonly BenchDocument[]): Promise<void> {
   await mkdir(folder);
   const manifest = {
     name: 'field',
@@ -83,9 +85,11 @@ async function writeField(folder: string): Promise<void> {
     main: './main.js',
     activationEvents: ['*'],
     contributes: {
+      viewsContainers: { activitybar: [{ id: 'bench', title: treeTitle, icon: 'icon.svg' }] },
+      views: { bench: [{ id: 'bench.documents', name: treeTitle }] },
       customEditors: [
         {
-          viewType: 'bench.field',
+          viewType: viewTypes.field,
           displayName: 'Field',
           priority: 'option',
           selector: [{ filenamePattern: '*.field.filters.json' }],
@@ -94,10 +98,16 @@ async function writeField(folder: string): Promise<void> {
     },
   };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(path.join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg" />');
   await writeFile(
     path.join(folder, 'main.js'),
-    `const { Range, window, workspace, WorkspaceEdit } = require('vscode');
+    `const { Range, Uri, window, workspace, WorkspaceEdit } = require('vscode');
 exports.activate = (context) => context.subscriptions.push(
+  window.registerTreeDataProvider('bench.documents', {
+    getChildren: () => ${JSON.stringify(documents)},
+    getTreeItem: ({ label, uri, viewType }) =>
+      ({ label, command: { title: label, command: 'vscode.openWith', arguments: [Uri.from(uri), viewType, { preview: true }] } }),
+  }),
   window.registerCustomEditorProvider('bench.field', {
     resolveCustomTextEditor(document, { webview }) {
       webview.options = { enableScripts: true };
@@ -128,21 +138,34 @@ async function send(service: Listening, method: string, at: string, body: object
 
 const nameOf = (turn: number, editor: Editor) => `B${turn}${editor === 'ours' ? '' : `.${editor}`}`;
 
-/** Two kilobytes each as they are shown; the mark is near the beginning. */
-async function makeCohorts(service: Listening): Promise<void> {
+/** @returns a document of two kilobytes for each opening, with its mark near the beginning, then a large one and a small one */
+async function makeCohorts(service: Listening): Promise<readonly BenchDocument[]> {
+  const documents: BenchDocument[] = [];
+  const add = async (label: string, editor: Editor, filters: object): Promise<void> => {
+    const created = await send(service, 'POST', 'cohorts/', { name: label, filters });
+    const id = typeof created === 'object' && created && 'id' in created ? Number(created.id) : Number.NaN;
+    const connectionId = createConnectionId(service.url, new Set());
+    const projectId = service.projects[0]?.id ?? '';
+    const ref = toDocument({ connectionId, projectId, kind: 'cohort', id }, 'filters');
+    documents.push({ label, uri: { scheme, ...formatPlace(ref, label) }, viewType: viewTypes[editor] });
+  };
   const leaf = (word: string) => ({ type: 'person', key: word, operator: 'exact', value: ['one', 'two'] });
-  for (let turn = turns; turn >= 0; turn--) {
+  for (let turn = 0; turn <= turns; turn++) {
     for (const editor of editors) {
-      const values = [
-        `mark-${nameOf(turn, editor).replace('.', '')}`,
-        ...Array.from({ length: 11 }, (_, at) => `key${at}`),
-      ];
-      const filters = { properties: { type: 'AND', values: values.map(leaf) } };
-      await send(service, 'POST', 'cohorts/', { name: nameOf(turn, editor), filters });
+      const label = nameOf(turn, editor);
+      const words = [`mark-${label.replace('.', '')}`, ...Array.from({ length: 11 }, (_, at) => `key${at}`)];
+      await add(label, editor, { properties: { type: 'AND', values: words.map(leaf) } });
     }
   }
+  const leaves = Math.floor(largeBytes / 170); // laid out, one takes 170 bytes
+  const values = Array.from({ length: leaves }, (_, at) => leaf(`key${at}`));
+  await add('Large', 'ours', { properties: { type: 'OR', values } });
+  await add('Long', 'ours', { properties: {} });
   await service.idle();
+  return documents;
 }
+
+const treeTitle = 'Bench';
 
 async function connect({ page, workbench }: Session, service: Listening): Promise<void> {
   // A tree holds only the items that show, and here all have to: the window is high. A panel below the editors leaves
@@ -152,8 +175,9 @@ async function connect({ page, workbench }: Session, service: Listening): Promis
   await page.locator('.part.panel').waitFor();
   await workbench.openView('Cohort Deck');
   await workbench.connect(service.url, key);
-  await workbench.tree().expand('Brightloaf Web', 'Cohorts');
-  await workbench.tree().waitFor(nameOf(turns, 'field'));
+  await workbench.tree().expand('Brightloaf Web', 'Cohorts'); // by then Connect has shown it there
+  await workbench.openView(treeTitle);
+  await workbench.tree(treeTitle).waitFor('Long');
 }
 
 async function benchOpening({ page, workbench }: Session): Promise<readonly BenchRow[]> {
@@ -164,16 +188,16 @@ async function benchOpening({ page, workbench }: Session): Promise<readonly Benc
   const script = await readFile(new URL('shown.browser.js', import.meta.url), 'utf8');
   await page.addInitScript({ content: script });
   await page.evaluate(script);
-  const tree = workbench.tree();
+  const tree = workbench.tree(treeTitle);
   const open = async (name: string): Promise<number> => {
     const shown = new Promise<number>((resolve, reject) => {
-      setTimeout(() => reject(new Error(`${name} does not show`)), 20_000).unref();
+      setTimeout(() => reject(new Error(`${name} does not show`)), maxWaitMs).unref();
       onShown = (mark, at) => {
         if (mark === `mark-${name.replace('.', '')}`) resolve(at);
       };
     });
-    await tree.click(name);
-    const ms = (await shown) - clickedAt;
+    const [shownAt] = await Promise.all([shown, tree.click(name)]);
+    const ms = shownAt - clickedAt;
     // What an editor does once it shows, its own structure included, would be the next one's time.
     await new Promise((resolve) => setTimeout(resolve, restMs));
     return ms;
@@ -207,7 +231,7 @@ async function benchOpening({ page, workbench }: Session): Promise<readonly Benc
  */
 async function benchTyping({ page, workbench }: Session): Promise<readonly BenchRow[]> {
   const typeInto = async (editor: Editor, selector: string) => {
-    await workbench.tree().doubleClick(nameOf(1, editor));
+    await workbench.tree(treeTitle).doubleClick(nameOf(1, editor));
     return typeKeys(await workbench.editors.webview(selector), selector, page, typedKeys, keysATurn);
   };
   const field: number[] = [];
@@ -269,23 +293,12 @@ async function typeKeys(
   return frame.evaluate<number[]>('typed');
 }
 
-async function benchLarge(session: Session, service: Listening): Promise<readonly BenchRow[]> {
+async function benchLarge(session: Session): Promise<readonly BenchRow[]> {
   const { page, workbench } = session;
   await workbench.run('View: Close All Editors');
   await workbench.dialog.press("Don't Save"); // discards the text typed before
-  const leaf = (at: number) => ({
-    type: 'person',
-    key: `key${at}`,
-    operator: 'exact',
-    value: ['one', 'two'],
-  });
-  // Laid out, a leaf takes 170 bytes.
-  const values = Array.from({ length: Math.floor(largeBytes / 170) }, (_, at) => leaf(at));
-  await send(service, 'POST', 'cohorts/', { name: 'Large', filters: { properties: { type: 'OR', values } } });
-  await workbench.tree().choose('Cohorts', 'Refresh');
-  await workbench.tree().waitFor('Large');
   const openMs = await time(async () => {
-    await workbench.tree().doubleClick('Large');
+    await workbench.tree(treeTitle).doubleClick('Large');
     const shown = await workbench.editors.webview('.cm-content');
     await shown.getByText('"key0"').first().waitFor();
   });
@@ -316,12 +329,9 @@ async function benchLarge(session: Session, service: Listening): Promise<readonl
 }
 
 /** The line is pasted: it holds as many tokens as a line can. */
-async function benchLongLine({ page, workbench }: Session, service: Listening): Promise<readonly BenchRow[]> {
+async function benchLongLine({ page, workbench }: Session): Promise<readonly BenchRow[]> {
   await workbench.run('View: Close All Editors');
-  await send(service, 'POST', 'cohorts/', { name: 'Long', filters: { properties: {} } });
-  await workbench.tree().choose('Cohorts', 'Refresh');
-  await workbench.tree().waitFor('Long');
-  await workbench.tree().doubleClick('Long');
+  await workbench.tree(treeTitle).doubleClick('Long');
   const frame = await workbench.editors.webview('.cm-content');
   await frame.getByText('"properties"').first().waitFor();
   const item = '{"key": "one", "value": 1}';
