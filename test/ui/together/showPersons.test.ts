@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually, tryMs } from '../driver/eventually.ts';
@@ -105,8 +106,12 @@ describe('the persons of a cohort', () => {
     await cellAt(frame, 1, 0).hover();
     await window.mouse.wheel(0, 12_000);
     await activeRow.waitFor({ state: 'detached' });
-    await eventually('cells', async () => (await firstVisibleCell(frame))?.text !== '');
-    const visible = await firstVisibleCell(frame);
+    let visible = await firstVisibleCell(frame);
+    await eventually('the rows to come to rest', async () => {
+      const before = visible;
+      visible = await firstVisibleCell(frame);
+      return visible?.text !== '' && isDeepStrictEqual(visible, before);
+    });
     await frame.locator('.persons-banner button', { hasText: 'Load More' }).press('Enter');
     await waitForRows('3,100');
     await eventually('another place of the same first visible row', async () => {
