@@ -15,7 +15,7 @@ export class ExpandedNodes {
   /** The nodes that a person has expanded or collapsed, by ID. */
   readonly #isOpen = new Map<string, { readonly node: DeckNode; readonly isOpen: boolean }>();
   /** For items that VS Code does not know: as it was when the last filter began, or when the connections changed last. */
-  #before: ReadonlyMap<string, { readonly isOpen: boolean }> = new Map();
+  #before = new Map<string, { readonly node: DeckNode; readonly isOpen: boolean }>();
   /** Whether the tree that was drawn last is filtered. */
   #hadFilter = false;
 
@@ -67,9 +67,10 @@ export class ExpandedNodes {
     // A filter that has just begun or ended is not drawn yet: the person saw the items of before.
     if (holdsRecords(node) && this.#hadFilter) return;
     this.#isOpen.set(node.id, { node, isOpen });
+    if (isOpen) return;
     // Collapse All closes all that is below as well, and says so of the outermost alone.
-    for (const [id, { node: other }] of this.#isOpen)
-      if (!isOpen && isBelow(other, node)) this.#isOpen.delete(id);
+    for (const known of [this.#isOpen, this.#before])
+      for (const [id, { node: other }] of known) if (isBelow(other, node)) known.delete(id);
   }
 
   #isOpenedByFilter(node: DeckNode): boolean {

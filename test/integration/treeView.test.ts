@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { parseFilter } from '#model/records/search/treeFilter.ts';
-import { type DeckNode, listNode } from '#model/records/treeNodes.ts';
+import { type DeckNode, listNode, projectNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
@@ -82,6 +82,21 @@ describe('what is open in the tree', () => {
     draw();
     filter();
     assert.equal(draw(), Expanded);
+    dispose();
+  });
+
+  it('is closed after Collapse All, also where a filter has shown it since it was opened', () => {
+    const { tree, shown, dispose } = createTree(asksNothing);
+    const view = createFolds();
+    tree.watch(view);
+    const draw = () => tree.getTreeItem(listNode(list)).collapsibleState;
+    for (const element of [projectNode(list), listNode(list)]) view.expand(element);
+    shown.setFilter(parseFilter('a', Date.now()));
+    assert.equal(draw(), Expanded);
+    shown.setFilter(undefined);
+    assert.equal(draw(), Expanded);
+    view.collapse(projectNode(list)); // Collapse All says no more
+    assert.equal(draw(), Collapsed);
     dispose();
   });
 });
