@@ -78,7 +78,7 @@ export class RecordLoader {
         return this.#loadNext(ref, list, { limit, priority: priorities[urgency] });
       });
       if (!isOwn || list.status !== 'ready') continue;
-      limit = Math.min(limit, list.next?.limit ?? limit); // of a page that was too large for so many
+      limit = Math.min(limit, list.next?.limit ?? limit); // smaller once a page was too large
       idlePages = list.size > before ? 0 : idlePages + 1;
       if (idlePages < maxIdlePages) continue;
       list.next = undefined; // the service has a next page without end

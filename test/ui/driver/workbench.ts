@@ -141,18 +141,21 @@ export class Workbench {
 
   /** Opens a record's filters by the button of its item, of which a read-only one has another. A tree that has just changed says so, and is tried again. */
   async openFilters(label: string): Promise<void> {
+    const tab = this.editors.activeTab(`${label}.filters.json`);
     let tries = 0;
     await eventually(`the filters of "${label}"`, async () => {
-      tries++;
+      if (++tries > 1) {
+        if (await tab.isVisible()) return true;
+        await this.notifications.dismissAll(); // of the try before
+      }
       await this.tree().pressButton(label, 'Edit Filters', 'Show Filters');
-      await this.editors.activeTab(`${label}.filters.json`).waitFor({ timeout: tryMs });
+      await tab.waitFor({ timeout: tryMs });
       return true;
     });
     // It comes last, also where the tab was open; a key that is pressed before it would lose the focus.
     await eventually(`the filters of "${label}" to have the focus`, async () =>
       this.page.evaluate(() => document.activeElement?.matches('iframe.webview, .part.editor *') ?? false),
     );
-    if (tries > 1) await this.notifications.dismissAll();
   }
 
   /** Sets the protection of a project by the menu of its row. A row that has just been drawn again is asked about, and tried again. */
