@@ -167,21 +167,25 @@ export class Tree {
 
   /** Names of the entries of an item's context menu, or of a submenu of it, in order. */
   async menu(label: string, submenu?: string): Promise<string[]> {
-    const menu = await this.#openMenu(label);
-    const entryOfSubmenu = menu.page().locator('.context-view .monaco-submenu .action-label').first();
-    if (submenu !== undefined) {
-      await menu.locator(`.action-label[aria-label^="${submenu}"]`).click();
-      await entryOfSubmenu.waitFor();
-    }
-    const entries = await menu.locator('.action-label[aria-label]').all();
-    const names = await Promise.all(entries.map((entry) => entry.getAttribute('aria-label')));
-    if (submenu !== undefined) {
-      await this.#page.keyboard.press('Escape');
-      await entryOfSubmenu.waitFor({ state: 'hidden' });
-    }
-    await this.#page.keyboard.press('Escape');
-    await menu.waitFor({ state: 'hidden' });
-    return names.flatMap((name) => name || []);
+    let names: string[] = [];
+    // A tree that redraws at this moment closes the menu.
+    await eventually(`the entries of the menu of "${label}"`, async () => {
+      const menu = await this.#openMenu(label);
+      if (submenu !== undefined) {
+        await menu.locator(`.action-label[aria-label^="${submenu}"]`).click({ timeout: tryMs });
+        await menu
+          .page()
+          .locator('.context-view .monaco-submenu .action-label')
+          .first()
+          .waitFor({ timeout: tryMs });
+      }
+      names = await menu
+        .locator('.action-label[aria-label]')
+        .evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('aria-label') || []));
+      return names.length > 0;
+    });
+    await this.#closeMenu();
+    return names;
   }
 
   /** Chooses from an item's context menu. @param path the entry, behind the submenu that it is in */
@@ -202,11 +206,25 @@ export class Tree {
     });
   }
 
+  /** The innermost menu that shows. */
+  #menu(): Locator {
+    return this.#page.locator('.context-view .monaco-menu').last(); // in a shadow root, which CSS here looks into
+  }
+
+  /** Each Escape closes one menu, and a submenu below the pointer opens again. */
+  async #closeMenu(): Promise<void> {
+    await eventually('the menu to close', async () => {
+      if (!(await this.#menu().isVisible())) return true;
+      await this.#page.keyboard.press('Escape');
+      return false;
+    });
+  }
+
   async #openMenu(label: string): Promise<Locator> {
-    const menu = this.#page.locator('.context-view .monaco-menu').last(); // in a shadow root, which CSS here looks into
+    const menu = this.#menu();
     // The click is lost if the tree redraws at this moment.
     await eventually(`the menu of "${label}"`, async () => {
-      if (await menu.isVisible()) await this.#page.keyboard.press('Escape'); // one of an earlier try, without the entry
+      await this.#closeMenu(); // one of an earlier try, without the entry
       await this.#page.mouse.move(1, 1); // a hover of an item above would lie on this one
       await this.#aim(label, (target) => target.click({ button: 'right', timeout: tryMs }));
       await menu.waitFor({ timeout: tryMs });
