@@ -71,9 +71,9 @@ async function requestPage<T>(
     const { json, fields } = readJson(await transport.send(call), call);
     return readPage(json, read, options, fields);
   } catch (error) {
-    const limit = Math.floor((options.limit ?? defaultPageSize) / 10);
-    if (!isApiError(error, 'unexpected') || error.code !== 'too_large' || limit < 1) throw error;
-    return requestPage(transport, path, read, { ...options, limit });
+    const { limit = defaultPageSize } = options;
+    if (!isApiError(error, 'unexpected') || error.code !== 'too_large' || limit <= 1) throw error;
+    return requestPage(transport, path, read, { ...options, limit: Math.ceil(limit / 10) });
   }
 }
 

@@ -328,7 +328,9 @@ function describeApiError(error: ApiError, field?: string): string {
           displayText(error.detail ?? '', maxFieldLength),
         );
       if (error.code === 'too_large')
-        return t('The response is larger than 64 MB, which Cohort Deck does not read.');
+        return t(
+          'The response is larger than 64 MB, the most that Cohort Deck reads. Use the web UI for it.',
+        );
       return t('Unexpected response from the service: {0}', detailOf(error));
     case 'incomplete':
       return t('The response ended early. Try again.');
