@@ -23,7 +23,7 @@ import {
 } from '#commands/records/recordCommands.ts';
 import { createTreeFilterCommands, type FilterDeps } from './treeFilterCommands.ts';
 import { createTableCommands, type TableDeps } from '#commands/documents/tableCommands.ts';
-import { createFailedChangeCommands, type FailedChangeDeps } from './offerRetry.ts';
+import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
 import {
   createLocalHistoryCommands,
   type LocalHistoryDeps,

@@ -1,14 +1,11 @@
 // The message of a failed change, with the button “Retry” unless a retry would change nothing either.
 import * as vscode from 'vscode';
-import { askSeveralOf } from '#host/input/pickMany.ts';
 import type { Log } from '#host/log.ts';
 import { askAboutError, showError } from '#host/messages/showError.ts';
-import { UserError } from '#host/messages/userError.ts';
 import { isRefusal } from '#model/connections/connectionError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { NotTaken } from '#model/records/changes/changeErrors.ts';
 import type { FailedChange, RetryRegistry } from '#model/connections/retryRegistry.ts';
-import { connectionIdOf } from '#model/records/treeNodes.ts';
 
 const { t } = vscode.l10n;
 
@@ -49,48 +46,6 @@ export async function offerRetry(
 /** False if the service accepted the change and ignored it. */
 export function canRetry(error: unknown): boolean {
   return !(error instanceof NotTaken);
-}
-
-// Retry Failed Changes: all of a connection, or a choice among all.
-export interface FailedChangeDeps {
-  readonly connections: Connections;
-  readonly retries: RetryRegistry;
-}
-
-export function createFailedChangeCommands(deps: FailedChangeDeps) {
-  return {
-    /** Argument: the id of a connection, for what was lost with it, or its item in the tree, for all that failed. */
-    'cohortDeck.retryFailedChanges': (...args: readonly unknown[]) => retryFailedChanges(deps, args),
-  };
-}
-
-async function retryFailedChanges(deps: FailedChangeDeps, [first]: readonly unknown[]): Promise<void> {
-  const { retries } = deps;
-  if (typeof first === 'string') return retries.retry(retries.lostOf(first));
-  const id = connectionIdOf(first);
-  if (id !== undefined && retries.lostOf(id).length === retries.changesOf(id).length)
-    return retries.retry(retries.changesOf(id));
-  // Without those of a connection that was removed: they can never be made again.
-  const known = retries.changes.filter(({ connectionId }) => deps.connections.get(connectionId));
-  const shown = id === undefined ? known : known.filter(({ connectionId }) => connectionId === id);
-  if (shown.length === 0) throw new UserError(t('There are no failed changes.'));
-  const chosen = await pickFailedChanges(deps.connections, shown);
-  if (!chosen) return;
-  for (const change of shown) if (!chosen.includes(change)) retries.drop(...change.keys);
-  await retries.retry(chosen);
-}
-
-async function pickFailedChanges(connections: Connections, changes: readonly FailedChange[]) {
-  const items = changes.map((change) => ({
-    label: change.attempt,
-    description: connections.nameOf(change.connectionId),
-    picked: true,
-    value: change,
-  }));
-  return askSeveralOf(items, {
-    title: t('Retry Failed Changes'),
-    placeholder: t('Select the changes to retry; the others are discarded'),
-  });
 }
 
 /** Runs what a message's button starts, long after its command ended, and shows its error. */

@@ -11,7 +11,8 @@ import { findTabsOf, findTextDocument, isFiltersPageShown, isUnsaved } from '#ho
 import { readOwnSetting } from '#host/settings/settings.ts';
 import { languageId } from '#manifest.ts';
 import type { SaveOptions } from '#model/documents/openDocument.ts';
-import { lossIn, type RefusalPlace, refusalPlaces } from '#model/documents/save/saveErrors.ts';
+import { type RefusalPlace, refusalPlaces } from '#model/documents/save/refusalPlaces.ts';
+import { lossIn } from '#model/documents/save/saveErrors.ts';
 import type { SaveEnd } from '#model/documents/save/saveTransitions.ts';
 import { displayText } from '#text/displayText.ts';
 import { keepDirtyMark, runAfterSave } from './keepDirtyMark.ts';

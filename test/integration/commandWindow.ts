@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import type { MayOverwrite } from '#commands/confirmWrite.ts';
-import { createFailedChangeCommands } from '#commands/offerRetry.ts';
+import { createFailedChangeCommands } from '#commands/failedChangeCommands.ts';
 import { createCohortCommands } from '#commands/records/cohortCommands.ts';
 import { createCopyRecordCommands } from '#commands/records/copyRecordCommands.ts';
 import { createDashboardCommands } from '#commands/records/dashboardCommands.ts';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { findTextDocument } from '#host/pages/tabs.ts';
 import { displayLines } from '#text/displayText.ts';
-import type { RefusalPlace } from '#model/documents/save/saveErrors.ts';
+import type { RefusalPlace } from '#model/documents/save/refusalPlaces.ts';
 import type { HostMessage } from '#protocol/filtersMessages.ts';
 import { moveSpan } from '#model/documents/documentPlaces.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';

@@ -15,9 +15,9 @@ import type { DocumentSave, DocumentState, EditorText } from '#model/documents/s
 import type { DocumentStoreOptions } from './documentStoreOptions.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import { MergeBases } from '#model/documents/merge/mergeBases.ts';
-import { MissingWriteScopes } from '#model/documents/save/saveErrors.ts';
 import { OpenDocument } from './openDocument.ts';
-import { RemoteDocument, RemoteRecord } from './remoteDocument.ts';
+import { RemoteDocument } from './remoteDocument.ts';
+import { MissingWriteScopes, RemoteRecord } from './remoteRecord.ts';
 
 /**
  * Documents that are read without an editor are never closed. One that is dropped is known again from its merge base, as

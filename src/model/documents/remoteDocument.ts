@@ -6,10 +6,9 @@ import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import type { DocumentState, DocumentVersion } from '#model/documents/save/documentState.ts';
 import type { DocumentStoreOptions } from './documentStoreOptions.ts';
-import { DocumentDeleted, type MissingWriteScopes } from '#model/documents/save/saveErrors.ts';
-import { type DeckRecord, isViewOnly, resourceOf } from '#model/records/deckRecord.ts';
-import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import { SerialQueue } from '#model/storage/serialQueue.ts';
+import { DocumentDeleted } from '#model/documents/save/saveErrors.ts';
+import type { MissingWriteScopes, RemoteRecord } from './remoteRecord.ts';
+import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
 import { hashText } from '#model/storage/memory.ts';
 import { layOut, sliceDocument } from './documentText.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
@@ -233,50 +232,5 @@ export class RequestCoalescer<T> {
   /** The next call makes a new request. */
   forget(): void {
     this.#pending = undefined;
-  }
-}
-
-// A record on the service: the requests for it, and their order. Its documents are parts of what these bring.
-export class RemoteRecord {
-  readonly ref: RecordRef;
-  readonly #options: DocumentStoreOptions;
-  readonly #missingWriteScopes: MissingWriteScopes;
-  /** Tasks run one after the other, so that no document is read while a save is changing its record. */
-  readonly turns = new SerialQueue();
-
-  constructor(ref: RecordRef, options: DocumentStoreOptions, missingWriteScopes: MissingWriteScopes) {
-    this.ref = ref;
-    this.#options = options;
-    this.#missingWriteScopes = missingWriteScopes;
-  }
-
-  /** Runs tasks in turn, and while no other window saves the record. */
-  exclusively<T>(task: () => Promise<T>): Promise<T> {
-    return this.turns.run(() => this.#options.withLock(formatRecordRef(this.ref), task));
-  }
-
-  /** Throws ApiError. */
-  async retrieve(): Promise<RecordText<DeckRecord>> {
-    return this.#options.readUnchanged(this.ref, async () => {
-      const client = await this.#options.openClient(this.ref.connectionId);
-      this.#missingWriteScopes.forgetForOther(this.ref, client);
-      return resourceOf(client, this.ref).retrieveText(this.ref.id);
-    });
-  }
-
-  /** Throws ApiError. */
-  async update(body: string, approval: WriteApproval): Promise<RecordText<DeckRecord>> {
-    const { ref } = this;
-    const client = await this.#options.openClient(ref.connectionId);
-    try {
-      const resource = resourceOf(client.withApproval(approval), ref);
-      return await resource.updateText(ref.id, body).finally(() => this.#options.onSent(ref));
-    } catch (error) {
-      if (isApiError(error, 'missingScope')) {
-        this.#missingWriteScopes.add(ref, { at: this.#options.now(), scope: error.scope ?? '?', client });
-        this.#options.onChange(ref);
-      }
-      throw error;
-    }
   }
 }

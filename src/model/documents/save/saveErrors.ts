@@ -1,13 +1,9 @@
 // How a save can fail, besides an error response of the service.
 import type { ApiError } from '#api/apiError.ts';
-import type { ReadableClient } from '#api/clientTypes.ts';
 import type { IncompleteCondition } from '#filters/findIncomplete.ts';
-import { locateAttr, locatePath } from '#json/locateAttr.ts';
 import { isConnectionLoss } from '#model/connections/connectionError.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import type { TextSpan } from '#model/documents/documentPlaces.ts';
 import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
-import { formatListRef, type ListRef } from '#model/records/recordRef.ts';
 
 /**
  * The service has another version than the edit was made from. Nothing was sent, or the response was lost and the service has
@@ -112,74 +108,4 @@ export function isLost(error: unknown): boolean {
 export function lossIn(error: unknown): ApiError | undefined {
   const cause = error instanceof SaveNotArrived || error instanceof SaveNotConfirmed ? error.cause : error;
   return isConnectionLoss(cause) ? cause : undefined;
-}
-
-// What a service refuses of a text, each reason at its place.
-export interface RefusalPlace extends TextSpan {
-  /** The service's words; of several reasons at one place, each in a line. */
-  readonly message: string;
-}
-
-/** The whole text if the service names no place, or one that the text does not have. */
-export function refusalPlaces(
-  { part }: Pick<DocumentRef, 'part'>,
-  text: string,
-  { attr, detail, message, reasons = [] }: ApiError,
-): readonly RefusalPlace[] {
-  const whole = { from: 0, to: text.length, missing: undefined };
-  if (reasons.length === 0) {
-    const place =
-      attr === undefined ? undefined : locateAttr(text, attr, part === 'record' ? 'record' : 'field');
-    const { from, to } = place ?? whole;
-    return [{ from, to, message: detail ?? message }];
-  }
-  const byPlace = new Map<string, RefusalPlace>();
-  for (const reason of reasons) {
-    const fields = part === 'record' && attr !== undefined ? [attr, ...reason.path] : reason.path;
-    const { from, to, missing } = locatePath(text, fields) ?? whole;
-    const words = missing === undefined ? reason.message : `${missing}: ${reason.message}`;
-    const key = `${from} ${to}`;
-    const known = byPlace.get(key)?.message.split('\n') ?? [];
-    byPlace.set(key, { from, to, message: [...new Set([...known, words])].join('\n') });
-  }
-  return [...byPlace.values()];
-}
-
-// Scopes that keys were found to lack. A key does not say which scopes it has: only a refused save shows it.
-interface RefusedScope {
-  /** When the save was refused: by the store's clock. */
-  readonly at: number;
-  readonly scope: string;
-  readonly client: ReadableClient;
-}
-
-/** After this time a refresh may find that the key has been given the scope. */
-const retryAfterMs = 60_000;
-
-export class MissingWriteScopes {
-  /** Missing scopes by the list whose records the key may not change. */
-  readonly #missing = new Map<string, RefusedScope>();
-
-  /** Undefined if none is known to be missing. */
-  scopeOf(list: ListRef): string | undefined {
-    return this.#missing.get(formatListRef(list))?.scope;
-  }
-
-  add(list: ListRef, missing: RefusedScope): void {
-    this.#missing.set(formatListRef(list), missing);
-  }
-
-  /** Forgets it where the client is another one: a client has one key as long as it lives. @returns whether it did */
-  forgetForOther(list: ListRef, client: ReadableClient): boolean {
-    const missing = this.#missing.get(formatListRef(list));
-    if (!missing || missing.client === client) return false;
-    return this.#missing.delete(formatListRef(list));
-  }
-
-  /** Forgets it where it was found long ago. @returns whether it did */
-  forgetOld(list: ListRef, now: number): boolean {
-    const missing = this.#missing.get(formatListRef(list));
-    if (!missing || now - missing.at < retryAfterMs) return false;
-    return this.#missing.delete(formatListRef(list));
-  }
 }

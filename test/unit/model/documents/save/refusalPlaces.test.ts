@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusalPlaces } from '#model/documents/save/saveErrors.ts';
+import { refusalPlaces } from '#model/documents/save/refusalPlaces.ts';
 import { fault } from '../../../../misbehaving/acts.ts';
 import { catchApiError, startClient } from '../../../api/support.ts';
 
