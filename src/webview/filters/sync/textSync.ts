@@ -1,6 +1,7 @@
 // Keeps the text of this editor and the host's document the same while both change. One edit at a time is in flight;
-// what is typed before its confirmation waits in a queue. The queue is rebased over each change of the host: the host's change comes
-// first, and nothing that was typed is lost. Nothing here knows the DOM.
+// what is typed before its confirmation waits in a queue. The queue is rebased over each change of the host: the host's change
+// comes first, and nothing that was typed is lost, unless a text that this person put in place of all replaces it. Nothing here
+// knows the DOM.
 import { ChangeSet, type Text } from '@codemirror/state';
 import type { PositionedChange } from '#protocol/filtersMessages.ts';
 import { difference, toChangeSet, toPositionedChanges, toText } from './positionedChanges.ts';
@@ -159,9 +160,11 @@ export class TextSync {
 
   #rebase(change: ChangeSet, next: Text, version: number): Outcome {
     let under = change;
+    let before = this.#confirmed;
     this.#queue = this.#queue.map((queued) => {
       if (!('changes' in queued)) return queued;
-      const both = reconcile(queued.changes, under);
+      const both = reconcile(queued.changes, under, before);
+      before = queued.changes.apply(before);
       under = both.theirs;
       return { ...queued, changes: both.mine };
     });
@@ -191,15 +194,17 @@ export class TextSync {
 }
 
 /**
- * Two changes of one document as each is made after the other. If this person replaced the whole document, theirs goes
- * with it, as if it had come first: a JSON text that was pasted over all must not end in lines of another one.
+ * Two changes of one document as each is made after the other. If this person put another text in place of the whole document,
+ * theirs goes with it, as if it had come first: a JSON text that was pasted over all must not end in lines of another one.
+ * @param text what both were made to
  */
 function reconcile(
   mine: ChangeSet,
   theirs: ChangeSet,
+  text: Text,
 ): { readonly mine: ChangeSet; readonly theirs: ChangeSet } {
   const both = { mine: mine.map(theirs), theirs: theirs.map(mine, true) };
-  if (!replacesAll(mine)) return both;
+  if (!replacesAll(mine, text)) return both;
   const inserted: { from: number; to: number }[] = [];
   theirs.iterChangedRanges((_from, _to, from, to) => {
     if (to > from) inserted.push({ from: both.mine.mapPos(from, 1), to: both.mine.mapPos(to, -1) });
@@ -208,10 +213,12 @@ function reconcile(
   return { mine: both.mine.compose(removal), theirs: both.theirs.compose(removal) };
 }
 
-function replacesAll(changes: ChangeSet): boolean {
+/** Whether a text comes in place of all but white space. */
+function replacesAll(changes: ChangeSet, text: Text): boolean {
   let isAll = false;
-  changes.iterChangedRanges((from, to) => {
-    isAll = from === 0 && to === changes.length && to > 0;
+  changes.iterChangedRanges((from, to, fromAfter, toAfter) => {
+    const isReplaced = toAfter > fromAfter && /\S/.test(text.sliceString(from, to));
+    isAll = isReplaced && !/\S/.test(text.sliceString(0, from) + text.sliceString(to));
   });
   return isAll;
 }

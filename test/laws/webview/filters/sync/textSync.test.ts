@@ -15,36 +15,42 @@ type Step =
       readonly at: number;
       readonly cut: number;
       readonly lines: boolean;
+      /** In place of the whole text. */
+      readonly isAll: boolean;
     };
 
-const steps = fc.array(
-  fc.oneof(
-    { weight: 5, arbitrary: fc.record({ who: fc.constant('network' as const), choice: fc.nat(20) }) },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        who: fc.constantFrom('home' as const, 'first' as const, 'second' as const),
-        at: fc.nat(60),
-        cut: fc.nat(4),
-        lines: fc.boolean(),
-      }),
-    },
-  ),
-  { maxLength: 60 },
-);
+const stepsWith = (isAll: fc.Arbitrary<boolean>) =>
+  fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.record({ who: fc.constant('network' as const), choice: fc.nat(20) }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          who: fc.constantFrom('home' as const, 'first' as const, 'second' as const),
+          at: fc.nat(60),
+          cut: fc.nat(4),
+          lines: fc.boolean(),
+          isAll,
+        }),
+      },
+    ),
+    { maxLength: 60 },
+  );
 
 /** Each change inserts marks that nobody else inserts, so that a lost or doubled keystroke shows. */
 class Marks {
   #next = 0xe000;
   readonly cut = new Set<string>();
+  #isReplaced = false;
   readonly typed: string[] = [];
 
   change(
     text: Text,
-    step: { readonly at: number; readonly cut: number; readonly lines: boolean },
+    step: { readonly at: number; readonly cut: number; readonly lines: boolean; readonly isAll: boolean },
   ): ChangeSet {
-    const from = step.at % (text.length + 1);
-    const to = Math.min(text.length, from + step.cut);
+    const from = step.isAll ? 0 : step.at % (text.length + 1);
+    const to = step.isAll ? text.length : Math.min(text.length, from + step.cut);
+    this.#isReplaced ||= step.isAll;
     for (const mark of text.sliceString(from, to)) this.cut.add(mark);
     const marks = [String.fromCharCode(this.#next++), String.fromCharCode(this.#next++)];
     this.typed.push(...marks);
@@ -52,12 +58,12 @@ class Marks {
     return ChangeSet.of(spec, text.length);
   }
 
-  /** Every mark that was not deleted is there exactly once. */
+  /** Every mark that was not deleted is there exactly once. A text in place of the whole takes what others type, too. */
   assertKept(text: string): void {
     for (const mark of this.typed) {
       const count = text.split(mark).length - 1;
       assert.ok(count <= 1, 'a keystroke is there twice');
-      if (!this.cut.has(mark)) assert.equal(count, 1, 'a keystroke is lost');
+      if (!this.cut.has(mark) && !this.#isReplaced) assert.equal(count, 1, 'a keystroke is lost');
     }
   }
 }
@@ -97,8 +103,16 @@ for (const [name, eol] of [
 ] as const) {
   test(`two editors and the document converge on one text that has every keystroke once (${name})`, async () => {
     await fc.assert(
-      fc.asyncProperty(steps, (played) => play(played, eol)),
+      fc.asyncProperty(stepsWith(fc.constant(false)), (played) => play(played, eol)),
       cases(5_000),
+    );
+  });
+
+  test(`two editors and the document converge on one text where whole texts are replaced, too (${name})`, async () => {
+    const sometimes = fc.nat(5).map((number) => number === 0);
+    await fc.assert(
+      fc.asyncProperty(stepsWith(sometimes), (played) => play(played, eol)),
+      cases(2_000),
     );
   });
 }
@@ -123,6 +137,28 @@ test('one edit is in flight at a time, and what is typed meanwhile becomes the n
   });
   sync.applied(2, 3);
   assert.ok(sync.isSettled);
+});
+
+test('a text that is pasted over all but the line end at the end stays alone, and a deletion of all does not', () => {
+  for (const [insert, expected] of [
+    ['{"b": 2}', '{"b": 2}\n'],
+    ['', '1\n'],
+  ] as const) {
+    const sync = new TextSync('{"a": 0}\n', 1, () => undefined);
+    sync.edited(change('{"a": 0}\n', 0, 8, insert), 1);
+    const [from, to] = [6, 7].map((character) => ({ line: 0, character }));
+    assert.ok(from && to);
+    sync.changed(2, [{ from, to, text: '1' }], 2);
+    assert.equal(sync.unconfirmed?.apply(sync.confirmed).toString(), expected);
+  }
+});
+
+test('one key in an empty document does not take what others type', () => {
+  const sync = new TextSync(' \n', 1, () => undefined);
+  sync.edited(change(' \n', 0, 1, 'x'), 1);
+  const place = { line: 1, character: 0 };
+  sync.changed(2, [{ from: place, to: place, text: 'other' }], 2);
+  assert.equal(sync.unconfirmed?.apply(sync.confirmed).toString(), 'x\nother');
 });
 
 for (const [what, from, to] of [
