@@ -68,9 +68,9 @@ export class ExpandedNodes {
     if (holdsRecords(node) && this.#hadFilter) return;
     this.#isOpen.set(node.id, { node, isOpen });
     if (isOpen) return;
-    // Collapse All closes all that is below as well, and says so of the outermost alone.
+    // Collapse All closes all that is below as well, and says so of the outermost alone. What was closed stays so.
     for (const known of [this.#isOpen, this.#before])
-      for (const [id, { node: other }] of known) if (isBelow(other, node)) known.delete(id);
+      for (const [id, other] of known) if (other.isOpen && isBelow(other.node, node)) known.delete(id);
   }
 
   #isOpenedByFilter(node: DeckNode): boolean {
