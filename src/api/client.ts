@@ -5,7 +5,7 @@ import { createCohorts } from './cohorts.ts';
 import { createDashboards } from './dashboards.ts';
 import { ApiError, isApiError } from './apiError.ts';
 import { readJson, requestRecord } from './createResource.ts';
-import { listPages, pagePath, readPage } from './pages.ts';
+import { inSmallerPages, listPages, pagePath, readPage } from './pages.ts';
 import { readProject, readUser } from './readRecord.ts';
 import type { Project } from './responseSchemas.ts';
 import { type Call, createTransport, type Transport } from '#api/http/transport.ts';
@@ -67,12 +67,13 @@ function createClientOn(transport: Transport): ApiClient {
 /** Pages are followed, up to 10,000 projects; a bare array counts as the only page. */
 async function listProjects(transport: Transport, options: CallOptions = {}): Promise<readonly Project[]> {
   const path = `${transport.address.prefix}/api/projects/`;
-  const ask = async (at: Cursor, signal: AbortSignal): Promise<Page<Project>> => {
-    const call: Call = { method: 'GET', path: pagePath(path, at), signal };
-    const { json, fields } = readJson(await transport.send(call), call);
-    const envelope = Array.isArray(json) ? { results: json } : json;
-    return readPage(envelope, readProject, at, fields);
-  };
+  const ask = async (first: Cursor, signal: AbortSignal): Promise<Page<Project>> =>
+    inSmallerPages(first, async (at) => {
+      const call: Call = { method: 'GET', path: pagePath(path, at), signal };
+      const { json, fields } = readJson(await transport.send(call), call);
+      const envelope = Array.isArray(json) ? { results: json } : json;
+      return readPage(envelope, readProject, at, fields);
+    });
   const projects: Project[] = [];
   for await (const page of listPages({ start: {}, ask, idOf: ({ id }) => id, signal: options.signal })) {
     for (const project of page.results) projects.push(project); // a page may hold more than a call takes arguments

@@ -37,6 +37,9 @@ export interface Cursor {
   readonly limit: number;
 }
 
+/** The largest response that is read as a whole, in MB: past this, something is wrong with it. An export has no maximum. */
+export const maxResponseMb = 64;
+
 /** Pages in a row without a new record before a list or an export counts as endless. */
 export const maxIdlePages = 20;
 

@@ -3,7 +3,7 @@ import { pathSegment } from '#api/http/safeBaseUrl.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError } from './apiError.ts';
 import { readActivities, readCalculations, readCohortUses, withNumbersAsSent } from './cohortDetails.ts';
-import { listPages, pagePath, readPage } from './pages.ts';
+import { inSmallerPages, listPages, pagePath, readPage } from './pages.ts';
 import { readCohort, readPerson } from './readRecord.ts';
 import { callOf, createResource, readJson, recordPath } from './createResource.ts';
 import type { Cohort, Person } from './responseSchemas.ts';
@@ -106,27 +106,29 @@ async function requestDetails<T>(
 async function requestPersons(
   transport: Transport,
   list: string,
-  options: PersonSearch,
+  first: PersonSearch,
 ): Promise<Page<Person>> {
-  const path = personsPath(list, { ...options, format: 'json' });
-  const { signal, onWait, priority } = options;
-  const call: Call = {
-    method: 'GET',
-    path,
-    accept: '*/*',
-    budget: 'personsPerMinute',
-    signal,
-    onWait,
-    priority,
-  };
-  const { json, fields } = readJson(await transport.send(call), call);
-  if (isCohortShaped(json)) {
-    throw new ApiError('unexpected', 'The service returned the cohort instead of its persons.', {
-      ...fields,
-      code: 'cohort_shaped',
-    });
-  }
-  return readPage(json, readPerson, options, fields);
+  return inSmallerPages(first, async (options) => {
+    const path = personsPath(list, { ...options, format: 'json' });
+    const { signal, onWait, priority } = options;
+    const call: Call = {
+      method: 'GET',
+      path,
+      accept: '*/*',
+      budget: 'personsPerMinute',
+      signal,
+      onWait,
+      priority,
+    };
+    const { json, fields } = readJson(await transport.send(call), call);
+    if (isCohortShaped(json)) {
+      throw new ApiError('unexpected', 'The service returned the cohort instead of its persons.', {
+        ...fields,
+        code: 'cohort_shaped',
+      });
+    }
+    return readPage(json, readPerson, options, fields);
+  });
 }
 
 function personsCall(at: string, options: PersonsOptions): Call {

@@ -2,9 +2,9 @@
 import { type HttpResponse, parseJson } from '#api/http/responseBody.ts';
 import { requestIdOf } from '#api/http/responseHeaders.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
-import { ApiError, isApiError, type ApiErrorFields } from './apiError.ts';
+import { ApiError, type ApiErrorFields } from './apiError.ts';
 import type { CallOptions, ListOptions, Page, RecordText, Resource } from './clientTypes.ts';
-import { defaultPageSize, listPages, pagePath, readPage } from './pages.ts';
+import { inSmallerPages, listPages, pagePath, readPage } from './pages.ts';
 import type { RecordReader } from './readRecord.ts';
 
 /** `path` is the list's, from the root of the origin, with a trailing slash. */
@@ -59,22 +59,17 @@ export function recordPath(path: string, id: number, action?: string): string {
   return action === undefined ? `${path}${id}/` : `${path}${id}/${action}/`;
 }
 
-/** A page whose response is too large is requested once more with a tenth of its records; its `next` leads on from there. */
 async function requestPage<T>(
   transport: Transport,
   path: string,
   read: RecordReader<T>,
   options: ListOptions,
 ): Promise<Page<T>> {
-  const call = callOf('GET', pagePath(path, options), options);
-  try {
+  return inSmallerPages(options, async (asked) => {
+    const call = callOf('GET', pagePath(path, asked), asked);
     const { json, fields } = readJson(await transport.send(call), call);
-    return readPage(json, read, options, fields);
-  } catch (error) {
-    const { limit = defaultPageSize } = options;
-    if (!isApiError(error, 'unexpected') || error.code !== 'too_large' || limit <= 1) throw error;
-    return requestPage(transport, path, read, { ...options, limit: Math.ceil(limit / 10) });
-  }
+    return readPage(json, read, asked, fields);
+  });
 }
 
 export async function requestRecord<T>(transport: Transport, call: Call, read: RecordReader<T>): Promise<T> {

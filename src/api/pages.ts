@@ -2,13 +2,13 @@
 // their turn.
 import * as z from 'zod';
 import { errorOfAbort, linkAbort } from '#api/http/abortSignals.ts';
-import { ApiError, type ApiErrorFields } from './apiError.ts';
+import { ApiError, type ApiErrorFields, isApiError } from './apiError.ts';
 import { type Cursor, type ListOptions, maxIdlePages, type Page, type PageOptions } from './clientTypes.ts';
 import type { RecordReader } from './readRecord.ts';
 import { pageSchema } from './responseSchemas.ts';
 
 /** Records of a page for which no limit is given. */
-export const defaultPageSize = 100;
+const defaultPageSize = 100;
 
 /**
  * Where `next` leads. Only its offset and limit are taken, never its host or path, so that the key stays on its
@@ -212,6 +212,23 @@ export function readPage<T>(
   const next = cursorAfter({ next: envelope.data.next, elements: results.length }, { offset, limit });
   if (next === 'stuck') problems.push(nextStands);
   return { results: records, count: count ?? undefined, next: next === 'stuck' ? undefined : next, problems };
+}
+
+/**
+ * Requests a page again with a tenth of its records, down to one, as long as its response is too large. Its `next` leads
+ * on from there.
+ */
+export async function inSmallerPages<O extends Pick<PageOptions, 'limit'>, P>(
+  options: O,
+  request: (options: O) => Promise<P>,
+): Promise<P> {
+  try {
+    return await request(options);
+  } catch (error) {
+    const { limit = defaultPageSize } = options;
+    if (!isApiError(error, 'unexpected') || error.code !== 'too_large' || limit <= 1) throw error;
+    return inSmallerPages({ ...options, limit: Math.ceil(limit / 10) }, request);
+  }
 }
 
 function wholeNumber(value: number, attr: string): number {

@@ -2,7 +2,7 @@
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { ApiError, cancelledError, type ApiErrorFields } from '#api/apiError.ts';
-import type { StreamedResponse } from '#api/clientTypes.ts';
+import { maxResponseMb, type StreamedResponse } from '#api/clientTypes.ts';
 import { errorOfAbort, linkAbort } from './abortSignals.ts';
 import type { WireResponse } from './exchange.ts';
 import { classifyNetworkError, systemCode } from './networkErrors.ts';
@@ -14,8 +14,7 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** A response that is read as a whole is not an export: past this, something is wrong with it. */
-const maxWholeBytes = 64 * 1024 * 1024;
+const maxWholeBytes = maxResponseMb * 1024 * 1024;
 /** No error's body needs more: the rest is not read. */
 const maxErrorBytes = 64 * 1024;
 

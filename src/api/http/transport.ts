@@ -1,4 +1,5 @@
-// From a call to its response: the guard is asked, then each try waits for its turn, asks again and is sent once; retries follow one rule.
+// From a call to its response. Each try asks the guard, waits for its turn, asks again and is sent once; retries follow one
+// rule.
 import { isApiError } from '#api/apiError.ts';
 import type {
   CertificateStore,

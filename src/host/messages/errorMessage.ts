@@ -1,6 +1,7 @@
 // Words errors of keys, connections, the service and the system's files: what happened, what to do, and the one action that
 // helps. The rooms word other errors themselves.
 import * as vscode from 'vscode';
+import { maxResponseMb } from '#api/clientTypes.ts';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from '#host/secretKeys.ts';
 import { unreadableProtections } from '#api/writeApproval.ts';
@@ -328,9 +329,7 @@ function describeApiError(error: ApiError, field?: string): string {
           displayText(error.detail ?? '', maxFieldLength),
         );
       if (error.code === 'too_large')
-        return t(
-          'The response is larger than 64 MB, the most that Cohort Deck reads. Use the web UI for it.',
-        );
+        return t('The response exceeds the maximum of {0} MB. Use the web UI instead.', maxResponseMb);
       return t('Unexpected response from the service: {0}', detailOf(error));
     case 'incomplete':
       return t('The response ended early. Try again.');

@@ -2,10 +2,10 @@
 import type { CallOptions, ReadableClient, RecordText } from '#api/clientTypes.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import { type DeckRecord, type RecordFields, resourceOf } from './deckRecord.ts';
+import type { DeckRecord, RecordFields } from './deckRecord.ts';
 import { RecordChanges, type SeenFields } from '#model/records/changes/recordChanges.ts';
 import { type ListState, LoadedRecords } from './loadedRecords.ts';
-import { type LoadUrgency, type OpenResource, RecordLoader } from './recordLoader.ts';
+import { type LoadUrgency, type OpenResource, RecordLoader, resourceOf } from './recordLoader.ts';
 import type { ListRef, RecordRef } from './recordRef.ts';
 import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { PersonsChange, StepOptions } from '#model/records/persons/staticPersons.ts';

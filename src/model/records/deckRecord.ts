@@ -1,7 +1,7 @@
 // What people see of a record: its name, its state and its owner.
 import type { Cohort, Dashboard, UserSummary } from '#api/responseSchemas.ts';
 import { isSameParsed, toJsonText } from '#json/parsedValue.ts';
-import type { ListRef, RecordKind } from './recordRef.ts';
+import type { RecordKind } from './recordRef.ts';
 
 export type { Cohort, Dashboard, Person, UserSummary } from '#api/responseSchemas.ts';
 export type DeckRecord = Dashboard | Cohort;
@@ -16,14 +16,6 @@ export interface RecordFields {
   readonly is_static?: boolean;
   readonly tags?: unknown[];
   readonly restriction_level?: 21 | 37;
-}
-
-/** The verbs for the records of a list. */
-export function resourceOf<D, C>(
-  client: { dashboards(projectId: string): D; cohorts(projectId: string): C },
-  { projectId, kind }: Pick<ListRef, 'projectId' | 'kind'>,
-): D | C {
-  return kind === 'dashboard' ? client.dashboards(projectId) : client.cohorts(projectId);
 }
 
 export function isCohort(record: DeckRecord): record is Cohort {

@@ -16,6 +16,14 @@ import type { ProjectRef } from '#model/connections/projectRef.ts';
 export type RecordResource = ReadableResource<DeckRecord>;
 export type OpenResource = (ref: ListRef) => Promise<RecordResource>;
 
+/** The verbs for the records of a list. */
+export function resourceOf<D, C>(
+  client: { dashboards(projectId: string): D; cohorts(projectId: string): C },
+  { projectId, kind }: Pick<ListRef, 'projectId' | 'kind'>,
+): D | C {
+  return kind === 'dashboard' ? client.dashboards(projectId) : client.cohorts(projectId);
+}
+
 /**
  * The most records of a list that are read for a search, a filter or a refresh; more would not help a person.
  */
@@ -218,7 +226,6 @@ export class RecordLoader {
 /** The first `wanted` records, or a few more, as one page. Throws ApiError where one of its pages fails. */
 async function listFirst(resource: RecordResource, wanted: number): Promise<Page<DeckRecord>> {
   const limit = Math.ceil(wanted / Math.ceil(wanted / maxPageSize));
-  if (limit >= wanted) return resource.list({ limit });
   let all: Page<DeckRecord> | undefined;
   for await (const page of resource.pages({ limit })) {
     const results = [...(all?.results ?? []), ...page.results];

@@ -39,19 +39,31 @@ test('a page that is too large is requested again with a tenth of its records', 
     const query = new URL(url, 'http://host.invalid').searchParams;
     const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset') ?? 0)];
     if (limit > 100) return flood(() => undefined);
-    const results = Array.from({ length: limit }, (_, index) => ({ id: offset + index + 1, name: 'x' }));
+    const length = Math.min(limit, 250 - offset);
+    const results = Array.from({ length }, (_, index) => ({ id: offset + index + 1, name: 'x' }));
     const next = `/api/projects/1/cohorts/?limit=${limit}&offset=${offset + limit}`;
     return json({ count: 250, next: offset + limit < 250 ? next : null, results });
   });
   const pages = await collectPages(client.cohorts('1').pages({ limit: 1000 }));
   assert.deepEqual(
     pages.flatMap(({ results }) => results.map(({ id }) => id)),
-    Array.from({ length: 300 }, (_, index) => index + 1),
+    Array.from({ length: 250 }, (_, index) => index + 1),
   );
   assert.equal(server.received.length, 4);
 });
 
-test('a list of a single record that is too large fails', async (t) => {
+test('persons and projects are requested again with a tenth, too', async (t) => {
+  const { client, server } = await startClient(t, ({ url }) => {
+    const limit = Number(new URL(url, 'http://host.invalid').searchParams.get('limit'));
+    if (limit > 10) return flood(() => undefined);
+    return json({ next: null, results: [{ id: '1', uuid: 'a', name: 'x', type: 'person' }] });
+  });
+  assert.equal((await client.cohorts('1').persons(7, { limit: 100 })).results.length, 1);
+  assert.equal((await client.listProjects()).length, 1);
+  assert.equal(server.received.length, 4);
+});
+
+test('a page that is too large even with one record fails', async (t) => {
   const { client, server } = await startClient(t, () => flood(() => undefined));
   const error = await catchApiError(client.cohorts('1').list({ limit: 15 }));
   assert.deepEqual([error.kind, error.code], ['unexpected', 'too_large']);

@@ -13,10 +13,10 @@ import {
   isCohort,
   nameOf,
   type RecordFields,
-  resourceOf,
   withDifference,
 } from '#model/records/deckRecord.ts';
 import type { LoadedRecords } from '#model/records/loadedRecords.ts';
+import { resourceOf } from '#model/records/recordLoader.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { PersonsChange, StepOptions } from '#model/records/persons/staticPersons.ts';
 import { toTrashedDashboard, type Trash } from '#model/records/trash.ts';

@@ -104,7 +104,20 @@ test('a list of large records is loaded in the smaller pages that its first larg
   const catalog = createCatalog({ openClient: async () => client });
   await catalog.loadWhole(list, () => true);
   assert.equal(catalog.list(list).records.length, 350);
-  assert.equal(server.received.length, 5, 'one of them for too much');
+  assert.equal(server.received.length, 5, 'the second of them for too much');
+});
+
+test('a list of large records stays whole in a refresh', async (t) => {
+  const { client, server } = await startClient(t, (request, index) => {
+    const limit = Number(new URL(request.url, 'http://host.invalid').searchParams.get('limit'));
+    return limit > 200 ? flood(() => undefined) : createListing(createCohorts(350))(request, index);
+  });
+  const catalog = createCatalog({ openClient: async () => client });
+  await catalog.loadWhole(list, () => true);
+  const requests = server.received.length;
+  const { status, records, hasMore } = await catalog.refresh(list);
+  assert.deepEqual([status, records.length, hasMore], ['ready', 350, false]);
+  assert.ok(server.received.length > requests + 1, 'one page was too large');
 });
 
 test('a list is loaded past a page without records, and ends once many bring nothing new', async (t) => {
