@@ -168,20 +168,17 @@ export class Tree {
   /** Names of the entries of an item's context menu, or of a submenu of it, in order. */
   async menu(label: string, submenu?: string): Promise<string[]> {
     let names: string[] = [];
+    const inSubmenu = this.#page.locator('.context-view .monaco-submenu .action-label[aria-label]');
     // A tree that redraws at this moment closes the menu.
     await eventually(`the entries of the menu of "${label}"`, async () => {
       const menu = await this.#openMenu(label);
       if (submenu !== undefined) {
         await menu.locator(`.action-label[aria-label^="${submenu}"]`).click({ timeout: tryMs });
-        await menu
-          .page()
-          .locator('.context-view .monaco-submenu .action-label')
-          .first()
-          .waitFor({ timeout: tryMs });
+        await inSubmenu.first().waitFor({ timeout: tryMs });
       }
-      names = await menu
-        .locator('.action-label[aria-label]')
-        .evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('aria-label') || []));
+      names = await (
+        submenu === undefined ? menu.locator('.action-label[aria-label]') : inSubmenu
+      ).evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('aria-label') || []));
       return names.length > 0;
     });
     await this.#closeMenu();

@@ -139,7 +139,7 @@ export class Workbench {
     return page;
   }
 
-  /** Opens a record's filters by the button of its item, of which a read-only one has another. A tree that has just changed says so, and is tried again. */
+  /** Opens a record's filters by the button of its item, of which a read-only one has another. A tree that has just changed says so, and is tried again; what the last try showed stays. */
   async openFilters(label: string): Promise<void> {
     const tab = this.editors.activeTab(`${label}.filters.json`);
     let tries = 0;

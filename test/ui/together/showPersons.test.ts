@@ -110,7 +110,7 @@ describe('the persons of a cohort', () => {
     await eventually('the rows to come to rest', async () => {
       const before = visible;
       visible = await firstVisibleCell(frame);
-      return visible?.text !== '' && isDeepStrictEqual(visible, before);
+      return visible !== undefined && visible.text !== '' && isDeepStrictEqual(visible, before);
     });
     await frame.locator('.persons-banner button', { hasText: 'Load More' }).press('Enter');
     await waitForRows('3,100');
