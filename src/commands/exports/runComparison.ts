@@ -244,6 +244,7 @@ async function exportNow(
   const { exportFileName } = await import('#exports/files/exportFileName.ts');
   const cohort = await loadCohort(catalog, ref, signal);
   const name = nameOf(cohort) ?? recordName(catalog, ref);
+  made.exporting = name;
   const pace = new ExportSpeed(0);
   const result = await exportPersons({
     cohorts: (await clients.open(ref.connectionId)).cohorts(ref.projectId),
