@@ -22,7 +22,7 @@ export interface AgentChangeSteps {
 export class AgentChange implements ReversibleChange {
   readonly label: string;
   readonly ref: RecordRef;
-  readonly projects: readonly RecordRef[];
+  readonly items: readonly RecordRef[];
   readonly undoDeletes: boolean;
   readonly #steps: AgentChangeSteps;
   readonly #guard: WriteGuard;
@@ -34,7 +34,7 @@ export class AgentChange implements ReversibleChange {
     this.#steps = steps;
     this.label = steps.label;
     this.ref = steps.ref;
-    this.projects = [steps.ref];
+    this.items = [steps.ref];
     this.undoDeletes = steps.undoing.action === 'delete';
   }
 

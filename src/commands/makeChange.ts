@@ -55,7 +55,7 @@ export async function makeReversible(
   const run = async () =>
     history.track(async () => {
       await make();
-      history.add({ label, projects: [change.ref], undo, redo: make });
+      history.add({ label, items: [change.ref], undo, redo: make });
     });
   await makeChange(deps, { ...change, run });
 }

@@ -36,7 +36,7 @@ export async function undoChange(deps: UndoDeps, change?: ReversibleChange): Pro
     () => deps.history.undo(change),
   );
   const step = await undoing;
-  if (step?.isDone) deps.retries.undone(step.change.projects);
+  if (step?.isDone) deps.retries.undone(step.change.items);
   await showStep(deps, step, nothing, {
     done: (label) => t('Undone: {0}', label),
     failed: (label) => t('Could not undo: {0}.', label),
@@ -81,12 +81,12 @@ async function showStep(
 /** With its project where the tree has several: a key that is pressed in one may undo what was done in another. */
 export function labelOf(
   { connections }: Pick<UndoDeps, 'connections'>,
-  change: Pick<ReversibleChange, 'label' | 'projects'>,
+  change: Pick<ReversibleChange, 'label' | 'items'>,
 ): string {
-  const { label, projects } = change;
-  if (projects.length === 0 || connections.all.flatMap((connection) => connection.projects).length <= 1)
+  const { label, items } = change;
+  if (items.length === 0 || connections.all.flatMap((connection) => connection.projects).length <= 1)
     return label;
-  const names = new Set(projects.map((project) => projectLabel(connections, project)));
+  const names = new Set(items.map((project) => projectLabel(connections, project)));
   return t('{0} ({1})', label, listNames([...names], ', '));
 }
 
@@ -114,7 +114,7 @@ export async function offerUndo(
 /** After an undo that deleted what the change had brought: the key did not say what it would undo. */
 async function offerRedo(deps: UndoDeps, change: ReversibleChange): Promise<void> {
   const undone = t('Undone: {0}.', labelOf(deps, change));
-  const { length } = change.projects;
+  const { length } = change.items;
   const deletion = length === 1 ? t('It is deleted now.') : t('{0} records are deleted now.', length);
   const step = () => redoChange(deps, change);
   await offerStep(deps, `${undone} ${deletion}`, { button: t('Redo'), step });

@@ -65,7 +65,7 @@ function followCurrentProjects(
 ): () => void {
   const onError = (error: unknown): void => log.warn('Could not ask which project @current is.', error);
   const load = lazy(async () => {
-    const { CurrentProjects } = await import('#model/connections/currentProject.ts');
+    const { CurrentProjects } = await import('#model/connections/currentProjects.ts');
     const { showMoved, showPinned } = await import('./currentProjectMessages.ts');
     const now = () => performance.now();
     const current = add(new CurrentProjects({ connections, openClient, onError, now }));

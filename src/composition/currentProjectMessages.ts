@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { showInformation, showWarning } from '#host/messages/showMessage.ts';
 import type { PinnedProject } from '#model/connections/connectionClients.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { MovedProject } from '#model/connections/currentProject.ts';
+import type { MovedProject } from '#model/connections/currentProjects.ts';
 
 const { t } = vscode.l10n;
 

@@ -222,7 +222,7 @@ export class DocumentSaver implements vscode.Disposable {
   readonly #onError = (error: unknown): void => void showError('', error, this.#options.log);
 }
 
-/** Whether it was no person: a workspace can turn Auto Save on, or change a document's language to one that has it. */
+/** Whether Auto Save is on only because of the workspace, which can also change a document's language to one that has it. */
 function isWorkspaceAutoSave({ reason }: RunningSave): boolean {
   return isAutomatic(reason) && readOwnSetting('files.autoSave', languageId) === 'off';
 }

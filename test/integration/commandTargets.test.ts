@@ -57,8 +57,8 @@ describe('the message of an undo', () => {
     const said = (...places: readonly unknown[]) => {
       const connections = new Connections(createSetting(places));
       const project = { connectionId: 'eu', projectId: '1' };
-      const projects = [project, project]; // of two records
-      const words = labelOf({ connections }, { label: 'Delete 2 records', projects });
+      const items = [project, project]; // of two records
+      const words = labelOf({ connections }, { label: 'Delete 2 records', items });
       connections.dispose();
       return words;
     };

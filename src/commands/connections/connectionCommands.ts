@@ -17,7 +17,8 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type CommandTargets, isByKey } from '#commands/targets/commandTargets.ts';
 import { confirmRemoval } from '#commands/records/deleteCommands.ts';
 import { closeTabsIn } from '#commands/documents/documentTabs.ts';
-import { askAddress, askProjects, takeAddress } from './askProjects.ts';
+import { askAddress, takeAddress } from './askAddress.ts';
+import { askProjects } from './askProjects.ts';
 import { addWithKey, askKey, removeKey, storeKey } from './askKey.ts';
 import { findKeyScopes, reportMissingScopes } from './reportMissingScopes.ts';
 
@@ -202,7 +203,7 @@ export function createRename(
   };
   return {
     label: t('Rename “{0}” to “{1}”', before, after),
-    projects: [],
+    items: [],
     undo: () => give(after, before),
     redo: () => give(before, after),
   };

@@ -57,7 +57,7 @@ async function findTarget(
 ): Promise<ProtectionTarget | undefined> {
   const { connections, targets } = deps;
   const [place] = args;
-  if (isPlace(place)) {
+  if (isProjectRef(place)) {
     const connection = connections.get(place.connectionId);
     if (connection) return protectorOf(deps, connection, place.projectId);
   }
@@ -78,7 +78,7 @@ async function findTarget(
   });
 }
 
-function isPlace(value: unknown): value is ProjectRef {
+function isProjectRef(value: unknown): value is ProjectRef {
   return typeof value === 'object' && value !== null && 'connectionId' in value && 'projectId' in value;
 }
 

@@ -167,7 +167,7 @@ async function deleteRecords(
     takeBack: (again, steps) => restoreEach(deps, again, steps),
     retry: (again) => deleteRecords(deps, again, isInTree),
   });
-  if (change?.projects.length !== refs.length) return;
+  if (change?.items.length !== refs.length) return;
   const isOver = () => !refs.some((ref) => deps.trash.find(ref));
   const alsoOver = { source: deps.trash.onDidChange, isOver };
   void offerUndo(deps, change, t('Deleted {0}.', deleted(refs)), alsoOver);

@@ -59,7 +59,7 @@ async function pinHere(deps: PinDeps, refs: readonly RecordRef[], toPin: boolean
   const label = toPin ? t('Pin {0} on this machine', names) : t('Unpin {0} on this machine', names);
   await history.track(async () => {
     await set(toPin);
-    history.add({ label, projects: refs, undo: () => set(!toPin), redo: () => set(toPin) });
+    history.add({ label, items: refs, undo: () => set(!toPin), redo: () => set(toPin) });
   });
   const sentence = t('Pinned {0} on this machine only. Nothing was sent to the service.', names);
   if (toPin) pinned = showStatus(sentence, 5000, 'pin');

@@ -152,7 +152,7 @@ function createJob(
       change.action === 'addPersons'
         ? t('Add {0} to {1}', formatPersons(change.total, t), name)
         : t('Remove {0} from {1}', formatPersons(change.total, t), name),
-    projects: [ref],
+    items: [ref],
     undo: () => take(opposite, () => undoChange(deps, reversible)),
     redo: () => take(change.action, () => redoChange(deps)),
   };
@@ -237,7 +237,7 @@ async function offerToContinue(deps: Deps, job: Job, error: unknown): Promise<vo
     keys: [`${change.key} ${formatRecordRef(ref)}`],
     attempt,
     retry: () => run(deps, job),
-    made: reversible.projects,
+    made: reversible.items,
   };
   const undo = t('Undo');
   const buttons = change.sent.length > 0 ? [undo] : [];

@@ -117,7 +117,7 @@ class TileMove implements ReversibleChange {
   readonly tiles: readonly TileNode[];
   readonly target: RecordRef;
   readonly label: string;
-  readonly projects: readonly RecordRef[];
+  readonly items: readonly RecordRef[];
   readonly #deps: TileMoveDeps;
   /** `“Sales”` or `3 tiles` */
   readonly #what: string;
@@ -130,7 +130,7 @@ class TileMove implements ReversibleChange {
     this.#deps = deps;
     this.tiles = tiles;
     this.target = target;
-    this.projects = [target]; // a tile stays in its project
+    this.items = [target]; // a tile stays in its project
     const [only, ...others] = tiles;
     this.#what = only && others.length === 0 ? this.#titleOf(only) : t('{0} tiles', tiles.length);
     this.#from = listNames([...new Set(tiles.map(({ ref }) => quotedName(deps.catalog, ref)))], ', ');

@@ -7,7 +7,7 @@ export interface ProjectEntry {
   readonly id: string;
   /** Empty if it is not known. */
   readonly name: string;
-  /** What it was added as, if that was `@current`: see currentProject.ts. */
+  /** What it was added as, if that was `@current`: see currentProjects.ts. */
   readonly addedAs?: typeof currentProject | undefined;
   /** The project's own protection; use `protectionIn` for the one that applies. */
   readonly protection?: Protection | undefined;

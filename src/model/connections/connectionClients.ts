@@ -156,7 +156,7 @@ export class ConnectionClients implements Subscription {
     const { url, rateLimits = {} } = connection; // an empty object takes back what was set before
     const client = await this.#create({ url, rateLimits, guard, onOutcome }, key);
     if (!hasCurrentProject(connection)) return client;
-    const { resolveCurrentProject, withCurrentProject } = await import('./currentProject.ts');
+    const { resolveCurrentProject, withCurrentProject } = await import('./currentProjects.ts');
     const resolve = async () =>
       resolveCurrentProject(client).catch(async (error: unknown) => {
         await client.close();

@@ -9,7 +9,7 @@ export interface ProjectRef {
 export const currentProject = '@current';
 
 /** `Acme EU · Web` */
-export function placeName(
+export function projectTitle(
   { name, projects }: { readonly name: string; readonly projects: readonly { id: string; name: string }[] },
   projectId: string | undefined,
 ): string {

@@ -8,7 +8,7 @@ import {
   type Writer,
 } from '#api/writeApproval.ts';
 import type { Connection } from './connection.ts';
-import { currentProject, placeName, type ProjectRef } from './projectRef.ts';
+import { currentProject, type ProjectRef, projectTitle } from './projectRef.ts';
 import type { Connections } from './connections.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import {
@@ -162,7 +162,7 @@ export class WriteGuard {
         const connection = this.#connections.get(connectionId);
         this.#shared?.readAgain();
         const protection = connection ? this.#protectionIn(connection, projectId) : 'readOnly';
-        const place = connection ? placeName(connection, projectId) : connectionId;
+        const place = connection ? projectTitle(connection, projectId) : connectionId;
         const project = projectId === undefined ? undefined : { connectionId, projectId };
         if (protection === 'readOnly') throw this.#readOnly(place, project);
         if (!approval) throw unapproved(place);
@@ -189,7 +189,7 @@ export class WriteGuard {
   projectName(place: ProjectRef): string {
     const { connectionId, projectId } = this.#connections.numbered(place);
     const connection = this.#connections.get(connectionId);
-    return connection ? placeName(connection, projectId) : connectionId;
+    return connection ? projectTitle(connection, projectId) : connectionId;
   }
 
   /** The stricter one of what this window's settings say and what another window has written. Sample data has none. */

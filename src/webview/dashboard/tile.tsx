@@ -23,11 +23,10 @@ import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
 import { postDashboard } from './connectHost.ts';
-import { drawingNotes } from './drawingNotes.ts';
-import { leftOutNotes } from './leftOutNotes.ts';
 import type { PageMemory } from './pageMemory.ts';
 import { TextTile } from './textTile.tsx';
 import { tileMenu } from './tileMenu.ts';
+import { drawingNotes, leftOutNotes } from './tileNotes.ts';
 
 interface TileProps {
   readonly tile: TileView;

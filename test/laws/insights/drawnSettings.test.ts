@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { inEnglish } from '#text/translate.ts';
-import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
+import { drawingNotes } from '#webview/dashboard/tileNotes.ts';
 import { cases } from '../../cases.ts';
 import { testLaws } from '../laws.ts';
 

@@ -4,8 +4,7 @@ import { describe, test } from 'node:test';
 import { toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { inEnglish } from '#text/translate.ts';
-import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
-import { leftOutNotes } from '#webview/dashboard/leftOutNotes.ts';
+import { drawingNotes, leftOutNotes } from '#webview/dashboard/tileNotes.ts';
 import { readAs } from './readAs.ts';
 
 const days = ['2026-03-02', '2026-03-03'];

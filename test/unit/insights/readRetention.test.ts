@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { unlimited } from '#insights/chartLimits.ts';
 import { readTile } from '#insights/readTile.ts';
-import { leftOutNotes } from '#webview/dashboard/leftOutNotes.ts';
+import { leftOutNotes } from '#webview/dashboard/tileNotes.ts';
 
 function readAs(period: string, last_refresh: string | null | undefined, result: readonly object[]) {
   const model = readTile({

@@ -5,8 +5,7 @@ import type { ModelKind } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { inEnglish } from '#text/translate.ts';
-import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
-import { leftOutNotes } from '#webview/dashboard/leftOutNotes.ts';
+import { drawingNotes, leftOutNotes } from '#webview/dashboard/tileNotes.ts';
 
 type Cells = readonly unknown[];
 type Tile = readonly [tile: object, kind: ModelKind, table: readonly Cells[], ...notes: readonly string[]];

@@ -1,7 +1,7 @@
 // Where the values of a tile are parts of a whole, so that each has a share.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
+import { drawingNotes } from '#webview/dashboard/tileNotes.ts';
 import { readAs } from './readAs.ts';
 
 const countries = Array.from({ length: 120 }, (_, at) => total(`c${at}`, 10, { breakdown_value: `c${at}` }));

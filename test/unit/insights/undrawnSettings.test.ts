@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readTile } from '#insights/readTile.ts';
-import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
+import { drawingNotes } from '#webview/dashboard/tileNotes.ts';
 
 const series = { label: 'paid', data: [1, 2], days: ['2026-03-02', '2026-03-03'], count: 3 };
 const step = { name: 'visit', order: 0, count: 4 };

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { toDataTable } from '#insights/dataTable.ts';
 import { inEnglish } from '#text/translate.ts';
 import { funnelScale } from '#webview/charts/kinds/funnel.tsx';
-import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
+import { drawingNotes } from '#webview/dashboard/tileNotes.ts';
 import { readAs } from './readAs.ts';
 
 const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'];

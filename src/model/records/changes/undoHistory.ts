@@ -8,8 +8,8 @@ import type { ProjectRef } from '#model/connections/projectRef.ts';
 export interface ReversibleChange {
   /** What was done, such as `Delete “Churn”`. */
   readonly label: string;
-  /** The projects it was made in; each may appear several times. None for a change of a connection. */
-  readonly projects: readonly ProjectRef[];
+  /** What it changed: records, or what is in a project. None for a change of a connection. */
+  readonly items: readonly ProjectRef[];
   /** Undoing it deletes records, which it has created or restored. */
   readonly undoDeletes?: boolean;
   /** @returns whether all of it was undone; what was not, and a change whose undo threw, stays to be undone */
@@ -32,7 +32,7 @@ export function changeOfEach<T extends ProjectRef>(
   const done = new Set(items);
   return {
     label,
-    projects: items,
+    items,
     undoDeletes,
     undo: async () => {
       for (const item of await undo([...done])) done.delete(item);

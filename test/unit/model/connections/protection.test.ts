@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Protection, protectionIn } from '#model/connections/protection.ts';
-import { placeName } from '#model/connections/projectRef.ts';
+import { projectTitle } from '#model/connections/projectRef.ts';
 
 type Mark = Protection | undefined;
 
@@ -50,8 +50,8 @@ describe('the protection of a project', () => {
 
 describe('the name of a place', () => {
   it('has the connection and the project, by its id if it has no name', () => {
-    assert.equal(placeName(connection(undefined, undefined), '1'), 'Acme · Web');
-    assert.equal(placeName(connection(undefined, undefined), '@current'), 'Acme · @current');
-    assert.equal(placeName(connection(undefined, undefined), undefined), 'Acme');
+    assert.equal(projectTitle(connection(undefined, undefined), '1'), 'Acme · Web');
+    assert.equal(projectTitle(connection(undefined, undefined), '@current'), 'Acme · @current');
+    assert.equal(projectTitle(connection(undefined, undefined), undefined), 'Acme');
   });
 });

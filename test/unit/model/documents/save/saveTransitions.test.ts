@@ -138,12 +138,12 @@ describe('a save', () => {
   });
 
   it('knows what the service made of the text', () => {
-    const kept = (raw: string) => {
+    const storedAfter = (raw: string) => {
       const state = afterResponse(sending, has(raw), made());
       return state.kind === 'saved' ? state.stored : state.kind;
     };
-    assert.equal(kept('{"a":2}'), undefined);
-    assert.equal(kept(theirs), `${theirs}\n`);
+    assert.equal(storedAfter('{"a":2}'), undefined);
+    assert.equal(storedAfter(theirs), `${theirs}\n`);
   });
 
   it('has the base of a merge in its conflict', () => {

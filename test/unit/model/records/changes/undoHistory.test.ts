@@ -10,7 +10,7 @@ function start() {
   const history = new UndoHistory();
   const change = (label: string, undo?: () => Promise<boolean>): ReversibleChange => ({
     label,
-    projects: [project],
+    items: [project],
     undo:
       undo ??
       (async () => {

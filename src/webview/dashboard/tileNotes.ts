@@ -1,8 +1,10 @@
+// What a tile says below what it shows: what of the result is left out, and what the web UI draws otherwise.
 import type {
   ChartModel,
   FunnelStep,
   Series,
   SeriesModel,
+  Shown,
   Slice,
   SlicesModel,
   UndrawnSetting,
@@ -10,12 +12,69 @@ import type {
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 
-/** If a chart is not what the web UI draws, in sentences. */
-export function drawingNotes(model: ChartModel): readonly string[] {
-  return [...kindNotes(model), ...undrawnSettingNotes(model.undrawn ?? [])];
+/** What a tile does not show, in sentences. */
+export function leftOutNotes(model: ChartModel): readonly string[] {
+  const isTable = model.kind === 'table';
+  const more = isTable
+    ? t('The service has more rows than it sent.')
+    : t('The service has more values than it sent.');
+  return [...leftOutOf(model), ...(model.hasMore ? [more] : [])];
 }
 
-function kindNotes(model: ChartModel): readonly string[] {
+function leftOutOf(model: ChartModel): readonly string[] {
+  switch (model.kind) {
+    case 'series':
+      return [
+        ...note(model.seriesShown, (shown, total) => t('Showing {0} of {1} series.', shown, total)),
+        ...pointsNote(model.pointsShown),
+      ];
+    case 'lifecycle':
+      return pointsNote(model.pointsShown);
+    case 'bars':
+    case 'pie':
+    case 'worldMap':
+      return note(model.shown, (shown, total) => t('Showing {0} of {1} values.', shown, total));
+    case 'funnel':
+      return note(model.shown, (shown, total) => t('Showing {0} of {1} breakdowns.', shown, total));
+    case 'retention':
+      return [
+        ...note(model.shown, (shown, total) => t('Showing {0} of {1} cohorts.', shown, total)),
+        ...note(model.columnsShown, (shown, total) =>
+          t('Showing the first {0} of {1} intervals.', shown, total),
+        ),
+      ];
+    case 'paths':
+      return note(model.shown, (shown, total) => t('Showing the widest {0} of {1} paths.', shown, total));
+    case 'table':
+      return [
+        ...note(model.shown, (shown, total) => t('Showing {0} of {1} rows.', shown, total)),
+        ...note(model.columnsShown, (shown, total) => t('Showing {0} of {1} columns.', shown, total)),
+      ];
+    case 'text':
+      return model.isCut ? [t('The text is longer.')] : [];
+    case 'number':
+    case 'empty':
+    case 'widget':
+    case 'button':
+    case 'unknown':
+      return [];
+  }
+}
+
+function pointsNote(points: Shown): readonly string[] {
+  return note(points, (shown, total) => t('Showing the last {0} of {1} points.', shown, total));
+}
+
+function note(shown: Shown, sentence: (shown: string, total: string) => string): readonly string[] {
+  return shown.shown < shown.total ? [sentence(formatCount(shown.shown), formatCount(shown.total))] : [];
+}
+
+/** If a chart is not what the web UI draws, in sentences. */
+export function drawingNotes(model: ChartModel): readonly string[] {
+  return [...otherwiseDrawn(model), ...undrawnSettingNotes(model.undrawn ?? [])];
+}
+
+function otherwiseDrawn(model: ChartModel): readonly string[] {
   switch (model.kind) {
     case 'series':
       return [...undrawnNote(undrawnPoints(model.series)), ...formNote(model)];

@@ -11,7 +11,7 @@ import {
   CurrentProjects,
   type MovedProject,
   resolveCurrentProject,
-} from '#model/connections/currentProject.ts';
+} from '#model/connections/currentProjects.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
 import { CountHistory } from '#model/records/countHistory.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTile } from '#insights/readTile.ts';
-import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
+import { drawingNotes } from '#webview/dashboard/tileNotes.ts';
 
 const days = ['2026-11-01', '2026-11-02'];
 const notesOf = (display: string, values: readonly (readonly number[])[], more: object = {}) =>
