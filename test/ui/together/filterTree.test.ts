@@ -37,7 +37,7 @@ describe('the filter of the tree', () => {
     await tree.waitFor('Internal & test accounts');
     await tree.press('Internal & test accounts', 'ControlOrMeta+F');
     await workbench.quickInput.row('@static').waitFor();
-    await page.keyboard.type('@tag:');
+    await workbench.quickInput.type('@tag:');
     await page.keyboard.press('Enter');
     await workbench.quickInput
       .row('Incomplete: @tag:')
