@@ -92,7 +92,7 @@ describe('a tile of each kind', () => {
   test.step('says when its result was computed, even without room for it beside the title', async () => {
     const title = tile('Lines, narrow').locator('h2');
     assert.match((await title.getAttribute('title')) ?? '', /^Lines, narrow\nComputed .*2026/);
-    assert.equal(await tile('Funnel').locator('.age').innerText(), 'Age unknown');
+    assert.equal(await tile('Funnel').locator('.age').textContent(), 'Age unknown');
     const number = tile('Number');
     const [age, value] = await Promise.all(
       ['.age', '.number-value'].map((part) => number.locator(part).boundingBox()),
@@ -294,10 +294,13 @@ describe('a tile of each kind', () => {
       if (outer)
         outer.scrollTop += element.getBoundingClientRect().bottom - 60 - outer.getBoundingClientRect().top;
     });
-    const place = await chart.boundingBox();
-    assert.ok(place);
-    await pages().page.mouse.move(place.x + place.width / 2, place.y + place.height - 40);
     const tooltip = shown.locator('.tooltip');
+    await eventually('the tooltip', async () => {
+      const place = await chart.boundingBox();
+      assert.ok(place);
+      await pages().page.mouse.move(place.x + place.width / 2, place.y + place.height - 40);
+      return tooltip.isVisible();
+    });
     await tooltip.getByText('and 8 more').waitFor();
     await tooltip.locator('.tooltip-total', { hasText: /^Total[\d,]+$/ }).waitFor();
     await pages().keepPicture('tiles-4-tooltip');
@@ -321,14 +324,14 @@ describe('a tile of each kind', () => {
     const shown = tile('Funnel, two values');
     await shown.scrollIntoViewIfNeeded();
     for (const [part, name] of ['DE', 'FR'].entries()) {
-      const place = await shown.locator('.track').nth(part).boundingBox();
-      assert.ok(place);
-      await pages().page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
       const bold = shown.locator('.tooltip .hovered .tooltip-label');
-      await eventually(
-        `the tooltip with ${name} in bold`,
-        async () => (await bold.allInnerTexts())[0] === name,
-      );
+      // A tile that has just come into sight is laid out once more.
+      await eventually(`the tooltip with ${name} in bold`, async () => {
+        const place = await shown.locator('.track').nth(part).boundingBox();
+        assert.ok(place);
+        await pages().page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+        return (await bold.allInnerTexts())[0] === name;
+      });
       assert.equal(await bold.count(), 1);
     }
     await pages().page.mouse.move(0, 0);
