@@ -5,7 +5,7 @@ import { scheme } from '#manifest.ts';
 import { replaceText } from './replaceText.ts';
 
 /** After “Don't Save”, VS Code reverts the document and closes the tab immediately; a person who reverts it takes longer. */
-const maxCloseMs = 1000;
+const maxCloseMs = 2000;
 
 /** More tabs may close together, and then nothing is put back. */
 const settleMs = 100;

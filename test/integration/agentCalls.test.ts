@@ -126,10 +126,15 @@ describe('a call of an agent', () => {
 
   it('says that a cohort which it counts is calculating', async () => {
     const window = createAgentWindow(service);
+    service.inject('endless');
+    const made = await window.call('create_cohort', cohort('Calculating for ever'));
+    service.inject('');
     const found = await window.call('list_records', { ...place, kind: 'cohort' });
-    const ids = [/^cohort (\d+) .* persons calculating$/m, /^cohort (\d+) .* \d+ persons$/m].map((row) =>
-      Number(row.exec(found)?.[1]),
-    );
+    const ids = [
+      Number(/created cohort (\d+)/.exec(made)?.[1]),
+      Number(/^cohort (\d+) .* \d+ persons$/m.exec(found)?.[1]),
+    ];
+    assert.match(found, new RegExp(`^cohort ${ids[0]} .* persons calculating$`, 'm'));
     const overlap = await window.call('count_overlap', { ...place, cohorts: ids });
     const rows = overlap.split('\n').filter((line) => line.startsWith('cohort '));
     assert.deepEqual(

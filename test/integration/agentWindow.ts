@@ -53,6 +53,7 @@ export async function startAgentService() {
     folder,
     url: proxy.url,
     keys: { all: service.key, read: readKey },
+    inject: (faults: string) => service.inject(faults),
     /** Since the last call. */
     takeWrites: () => proxy.takeMethods().filter((method) => method !== 'GET'),
     stop: async () => {

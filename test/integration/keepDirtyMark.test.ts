@@ -62,9 +62,9 @@ describe('a save that is declined leaves the document unsaved', () => {
 
   it('by an edit each time; without one, VS Code would count the text as saved', async () => {
     const uri = vscode.Uri.from({ scheme, path: '/again.json' });
-    const editor = await vscode.window.showTextDocument(uri);
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 1), ' '));
-    await editor.document.save();
+    await vscode.window.showTextDocument(uri);
+    const document = await editText(uri, ' ', 1);
+    await document.save();
     assert.deepEqual([kept, tabOf(uri)?.isDirty], [[true], true]);
     isEdited = false;
     await vscode.commands.executeCommand('workbench.action.files.save');

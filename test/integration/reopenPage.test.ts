@@ -106,7 +106,7 @@ describe('a document whose page was open before the host', () => {
     return { panel, close: () => closed.fire() };
   };
   const whole = { canKeep: true, isTooLong: false, hasFocus: false };
-  after(() => started.forEach((pages) => pages.dispose()));
+  afterEach(() => started.splice(0).forEach((pages) => pages.dispose()));
   const base = () => findTextDocument(uri)?.getText() ?? '';
   const openFilters = () => vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType);
   const openOther = () => vscode.commands.executeCommand('vscode.openWith', uri, 'default');

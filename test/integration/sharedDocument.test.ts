@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { isEditorActiveSoon } from '#editors/filters/isEditorActiveSoon.ts';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
+import { eventually } from '../ui/driver/eventually.ts';
 import { editText } from './editText.ts';
 
 describe('an undo that waits for its turn', () => {
@@ -10,7 +11,7 @@ describe('an undo that waits for its turn', () => {
     const editor = await vscode.window.showTextDocument(await openText('first'));
     const { document } = editor;
     const other = await openText('second');
-    await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed '));
+    await editText(document.uri, 'typed ', 0);
     await editText(other.uri, 'typed ', 0);
 
     const shared = new SharedDocument(document);
@@ -20,7 +21,11 @@ describe('an undo that waits for its turn', () => {
     await edits;
     assert.deepEqual([document.getText(), other.getText()], ['typed first', 'typed second']);
 
-    const undone = shared.moveInHistory('undo', isActive);
+    const isActiveAtLast = async () => {
+      await eventually('the editor to be active', isActive);
+      return true;
+    };
+    const undone = shared.moveInHistory('undo', isActiveAtLast);
     await vscode.window.showTextDocument(document); // as a page that VS Code does not yet know to have the focus
     await undone;
     assert.deepEqual([document.getText(), other.getText()], ['first', 'typed second']);

@@ -113,7 +113,7 @@ describe('a static cohort', () => {
     let hasEnded = false;
     const undoing = commands['cohortDeck.undo']().finally(() => (hasEnded = true));
     await eventually('the end of the undo', async () => {
-      if (!hasEnded && (await membersOf(ref)).length === 2)
+      if ((await membersOf(ref)).length === 2 && !hasEnded)
         await vscode.commands.executeCommand('notification.acceptPrimaryAction'); // Cancel
       return hasEnded;
     });

@@ -41,7 +41,7 @@ test('a large write to a service that stops reading ends at its deadline, and co
   await once(server, 'listening');
   t.after(() => server.close());
   const url = `http://127.0.0.1:${portOf(server.address())}`;
-  const client = createClient({ baseUrl: url, key: testKey, timeoutMs: 500 });
+  const client = createClient({ baseUrl: url, key: testKey, timeoutMs: 5000 });
   const body = JSON.stringify({ description: 'x'.repeat(20_000_000) });
   const error = await catchApiError(client.cohorts('1').updateText(7, body));
   assert.ok(isApiError(error, 'timeout') && !wasNeverSent(error));

@@ -265,9 +265,9 @@ describe('rate limits of the service', () => {
   const its = useService({ hasRateLimits: true });
 
   it('answers the 241st request for persons within a minute 429 throttled with Retry-After, and none before', async () => {
-    for (let turn = 0; turn < 240; turn += 1) {
-      assert.equal((await its.ask('HEAD', 'cohorts/1/persons/')).status, 200);
-    }
+    const ask = async () => (await its.ask('HEAD', 'cohorts/1/persons/')).status;
+    const statuses = await Promise.all(Array.from({ length: 240 }, ask)); // within the minute, on any machine
+    assert.deepEqual(new Set(statuses), new Set([200]));
     const reply = await its.ask('GET', 'cohorts/1/persons/');
     assert.equal(reply.status, 429);
     const wait = Number(reply.headers['retry-after']);

@@ -69,7 +69,7 @@ describe('the service in a thread', () => {
     assert.ok(existsSync(`${dataDir}-2`));
     assert.equal((await request(second, 'GET', 'cohorts/2/', {})).status, 200);
     await request(first, 'PATCH', 'cohorts/2/', { body: { name: 'of the first' } });
-    const third = startOwnSandbox({ dataDir, workerUrl });
+    const third = startOwnSandbox({ dataDir, workerUrl }, { tries: 1000, waitMs: 100 });
     await first.stop(); // while the third one waits for it
     const cohort: Json = JSON.parse((await request(await third, 'GET', 'cohorts/2/', {})).text);
     assert.equal(cohort.name, 'of the first');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, afterEach, describe } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, maxWaitMs } from '../driver/eventually.ts';
 import { readClipboard } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
@@ -77,7 +77,8 @@ describe('an agent', () => {
     input: object,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<string> {
-    const answer = await client.callTool({ name, arguments: { ...input } }, options);
+    const limits = { timeout: maxWaitMs, ...options };
+    const answer = await client.callTool({ name, arguments: { ...input } }, limits);
     const [part] = Array.isArray(answer.content) ? answer.content : [];
     const text = part?.type === 'text' ? part.text : '';
     if (answer.isError) throw new Error(text);
@@ -107,8 +108,9 @@ describe('an agent', () => {
     await workbench.openView('Cohort Deck');
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.tree().waitFor('Cohorts');
+    const said = workbench.statusItem('Copied the MCP configuration').waitFor(); // for seconds only
     await workbench.run('Cohort Deck: Copy MCP Configuration');
-    await workbench.statusItem('Copied the MCP configuration').waitFor();
+    await said;
     client = await connect(session().workspaceDir);
     const { tools } = await client.listTools();
     assert.equal(tools.length, 12);
@@ -192,8 +194,9 @@ describe('an agent', () => {
       else await assert.rejects(answer());
     }
     await workbench.tree().select(cohort.name);
+    const said = workbench.statusItem('Undone: Change the filters').waitFor(); // for seconds only
     await workbench.press('ControlOrMeta+Z');
-    await workbench.statusItem('Undone: Change the filters').waitFor();
+    await said;
     assert.match(
       await ask('get_record', { ...place, kind: 'cohort', id, show: ['filters'] }),
       /"operator_value": 2/,

@@ -20,13 +20,14 @@ before(async () => {
 });
 after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
 
-test('npm start -- --browser reaches the filled tree, and Ctrl-C ends all that it started', async () => {
+test('npm start -- --browser reaches the filled tree, and Ctrl-C ends all that it started', async (t) => {
   const started = start(['--browser', '--port', '0', '--data', dataDir]);
   await eventually('the address', () => Promise.resolve(/^Open http/m.test(started.output())));
   const address = /^Open (http:\/\/127\.0\.0\.1:\d+\/\S*)$/m.exec(started.output())?.[1];
   assert.ok(address, started.output());
 
   const browser = await launchBrowser();
+  t.after(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
   page.setDefaultTimeout(maxWaitMs);
   await page.goto(address);
@@ -41,7 +42,6 @@ test('npm start -- --browser reaches the filled tree, and Ctrl-C ends all that i
   started.process.kill('SIGINT');
   assert.equal(await started.ended, 0);
   await eventually('its processes to end', () => Promise.resolve(!running.some(isAlive)));
-  await browser.close();
 });
 
 // A stand-in for VS Code on the desktop, which tests cannot count on: it notes its arguments, leaves a process in a group

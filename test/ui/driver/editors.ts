@@ -1,7 +1,7 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { eventually, tryMs } from './eventually.ts';
 import { textOf } from './filtersPage.ts';
-import { pasteInto } from './typing.ts';
+import { pasteInto, selectAllOf } from './typing.ts';
 
 /** For the person's key bindings: VS Code has none for it. */
 export const revertAndClose = {
@@ -96,6 +96,13 @@ export class Editors {
 
   async waitForPageText(text: string): Promise<void> {
     await eventually(`the page to show ${text}`, async () => (await this.pageText()).includes(text));
+  }
+
+  /** Selects all the text of the filters editor's page, for a text that must come soon. */
+  async selectPageText(title?: string): Promise<Frame> {
+    const frame = await this.webview('.cm-content', title);
+    await selectAllOf(frame.locator('.cm-content'));
+    return frame;
   }
 
   /** Replaces all the text of the filters editor's page. */

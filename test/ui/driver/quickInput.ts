@@ -64,6 +64,13 @@ export class QuickInput {
   /** Types into the input box and confirms. */
   async enter(text: string): Promise<void> {
     await this.type(text);
+    await this.accept();
+  }
+
+  /** Presses Enter in the box, from which a tree or a page that settles may have taken the focus. */
+  async accept(): Promise<void> {
+    if ((await this.#inputWithFocus.count()) === 0) await this.input.click();
+    await this.#inputWithFocus.waitFor();
     await this.#page.keyboard.press('Enter');
   }
 
@@ -115,6 +122,7 @@ export class QuickInput {
 
   /** The same where the choice may be refused. */
   async tickAndConfirm(labels: readonly string[]): Promise<void> {
+    await this.rows(); // they come after the box
     for (const label of labels) await this.row(label).locator('.label-name').first().click();
     await this.widget.locator('.quick-input-action .monaco-button').first().click(); // Enter would untick the focused row
   }

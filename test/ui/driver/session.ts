@@ -171,9 +171,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     },
     keepEvidence: keep,
     async dispose() {
-      const leaks = [...(await keysInPages(page)), ...(await keysInFiles(server.userDataDir))];
-      leaks.push(...log.filter((line) => line.includes(keyInMessage) || line.includes(personInMessage)));
-      await dispose();
+      const leaks = log.filter((line) => line.includes(keyInMessage) || line.includes(personInMessage));
+      try {
+        leaks.push(...(await keysInPages(page)), ...(await keysInFiles(server.userDataDir)));
+      } finally {
+        await dispose();
+      }
       assertNoLeaks(leaks);
       assert.deepEqual(
         log.filter((line) => errorOfPage.test(line) && !line.includes(scriptOfWorkbench)),

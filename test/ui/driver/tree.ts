@@ -147,10 +147,19 @@ export class Tree {
     return names;
   }
 
-  /** Presses a key on an item, such as F2 or Delete. */
-  async press(label: string, key: string): Promise<void> {
-    await this.#focus(label);
-    await this.#page.keyboard.press(key);
+  /**
+   * Presses a key on an item, such as F2 or Delete.
+   * @param opens what it opens: an item that is drawn again at that moment drops the key, which is pressed again then
+   */
+  async press(label: string, key: string, opens?: Locator): Promise<void> {
+    let tries = 0;
+    await eventually(`${key} on "${label}"`, async () => {
+      if (++tries > 1 && (await opens?.isVisible())) return true;
+      await this.#focus(label);
+      await this.#page.keyboard.press(key);
+      await opens?.waitFor({ timeout: tryMs });
+      return true;
+    });
   }
 
   /** Presses an inline button of an item by its accessible name. @param buttons names, of which the item has one */

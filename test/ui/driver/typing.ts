@@ -1,6 +1,6 @@
 // Types like a person: into whatever has the focus. Only a click moves the focus here.
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from './eventually.ts';
+import { eventually, tryMs } from './eventually.ts';
 
 /**
  * Clicks a field or an editor, and looks whether the cursor stays there: a tree that has just redrawn takes the focus back,
@@ -20,6 +20,16 @@ async function keepsFocus(field: Element): Promise<boolean> {
   // VS Code's own editor has the cursor beside the lines that are clicked.
   const place = field.closest('.monaco-editor') ?? field;
   return document.hasFocus() && place.contains(document.activeElement);
+}
+
+/** Hovers over something until its hover shows: one that redraws at that moment drops it until the pointer moves again. */
+export async function hoverUntil(hovered: Locator, shown: Locator): Promise<void> {
+  await eventually('the hover', async () => {
+    await hovered.page().mouse.move(1, 1);
+    await hovered.hover({ timeout: tryMs });
+    await shown.first().waitFor({ timeout: tryMs });
+    return true;
+  });
 }
 
 /** Clicks a field or an editor and types over all that it holds. */
@@ -45,7 +55,7 @@ export async function pasteInto(field: Locator, text: string): Promise<void> {
 }
 
 /** Not by Ctrl+A: VS Code selects everything once more then, when the first letters are there already. */
-async function selectAllOf(field: Locator): Promise<void> {
+export async function selectAllOf(field: Locator): Promise<void> {
   await clickInto(field);
   const { keyboard } = field.page();
   await keyboard.press('ControlOrMeta+Home');
@@ -62,17 +72,21 @@ export async function takeBack(field: Locator, what: string): Promise<void> {
 
 /**
  * Chooses from a drop-down list the first entry that begins with some words. The list closes if its page scrolls as it
- * opens: who chooses would open it again.
+ * opens, and forgets letters after a second: who chooses would try again.
  */
 export async function chooseOption(select: Locator, words: string): Promise<void> {
   const { keyboard } = select.page();
-  await eventually(`“${words}” to be listed`, async () => {
-    await select.click();
-    return select.evaluate((element) => element.matches(':open'));
+  const chosen = select.locator('option:checked');
+  await eventually(`“${words}” to be chosen`, async () => {
+    await eventually('the list to open', async () => {
+      await select.click();
+      return select.evaluate((element) => element.matches(':open'));
+    });
+    await keyboard.press('Home'); // the search begins behind what is chosen
+    await keyboard.type(words);
+    await keyboard.press('Enter');
+    return (await select.count()) === 0 || ((await chosen.textContent()) ?? '').trim().startsWith(words);
   });
-  await keyboard.press('Home'); // the search begins behind what is chosen
-  await keyboard.type(words);
-  await keyboard.press('Enter');
 }
 
 /** What was copied last. */

@@ -139,6 +139,17 @@ export class Workbench {
     return page;
   }
 
+  /** Chooses from an item's menu what opens a page. A tree that redraws at that moment does something else: it is tried again. */
+  async chooseToOpen(label: string, entry: string, shows: string): Promise<Frame> {
+    const { promise, resolve } = Promise.withResolvers<Frame>();
+    await eventually(`the page of "${entry}"`, async () => {
+      await this.tree().choose(label, entry);
+      resolve(await this.editors.webview(shows, undefined, tryMs));
+      return true;
+    });
+    return promise;
+  }
+
   /** Opens a record's filters by the button of its item, of which a read-only one has another. A tree that has just changed says so, and is tried again; what the last try showed stays. */
   async openFilters(label: string): Promise<void> {
     const tab = this.editors.activeTab(`${label}.filters.json`);

@@ -199,7 +199,7 @@ describe('comparing filters', () => {
         row.includes(`${paying.toLocaleString('en')} persons`),
       ),
     );
-    await page.keyboard.press('Enter');
+    await workbench.quickInput.accept();
     await workbench.quickInput.pick('Current Persons');
     const changes = await workbench.editors.webview('h1:has-text("Changes of")');
     const unchanged = changes.locator('.parts tbody tr').filter({ hasText: 'Unchanged' });

@@ -175,10 +175,9 @@ describe('a change elsewhere', () => {
     );
     // Pasted: what is typed the editor completes and indents.
     await page.evaluate((text) => navigator.clipboard.writeText(text), textOf('mine', 'Rome'));
-    await page
-      .locator('.part.editor .editor-group-container.active .monaco-editor .view-lines')
-      .first()
-      .click();
+    await clickInto(
+      page.locator('.part.editor .editor-group-container.active .monaco-editor .view-lines').first(),
+    );
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('ControlOrMeta+V');
     await page.locator('.part.editor .monaco-editor .squiggly-error').first().waitFor({ state: 'hidden' });

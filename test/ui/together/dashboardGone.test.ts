@@ -2,6 +2,7 @@
 // see lastSession.test.ts.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService, useOwnService } from '../ownService.ts';
 
@@ -66,6 +67,7 @@ describe('the page of a dashboard', () => {
     const { workbench } = session();
     await openAsTab();
     await disconnectOwnService(session()); // closes its tabs, other than a window that is not open
+    await eventually('its tab to close', async () => (await workbench.editors.tabs()).length === 0);
     await workbench.run('View: Reopen Closed Editor');
     const frame = await workbench.editors.webview('.failure');
     assert.match(

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { anyKey, anyPerson } from '../driver/canary.ts';
-import { readClipboard } from '../driver/typing.ts';
+import { clickInto, readClipboard } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -74,6 +74,10 @@ describe('diagnosing a connection', () => {
     assert.match(copied, /^# Connection diagnosis/);
     for (const canary of [anyKey, anyPerson, /Brightloaf/]) assert.doesNotMatch(copied, canary);
     await workbench.run('File: New Untitled Text File');
+    await workbench.editors.waitFor('Untitled');
+    await clickInto(
+      page.locator('.part.editor .editor-group-container.active .monaco-editor .view-lines').first(),
+    );
     await page.keyboard.press('ControlOrMeta+V');
     await workbench.editors.waitForText('# Connection diagnosis');
   });

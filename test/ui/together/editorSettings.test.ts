@@ -95,7 +95,8 @@ describe('settings of the editor', () => {
         await type(textOf(city));
         await waitForBackup(city);
       }
-      assert.equal((await workbench.notifications.texts()).length, 1);
+      // Each message replaces the one before, which is gone for a moment.
+      await eventually('one message', async () => (await workbench.notifications.texts()).length === 1);
       assert.ok(!(await workbench.dialog.box.isVisible()), 'nobody who types is stopped');
       await workbench.screenshot('auto-save-1-conflict');
       assert.deepEqual(await onService('Conflict'), filters('Bern'));

@@ -1,7 +1,6 @@
 // Cohorts that nobody is in, whose names try to be something else. test/pages/records has their pages.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { readClipboard } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -26,15 +25,13 @@ describe('cohorts without persons and with hostile names', () => {
       );
     });
     await session().workbench.refreshAll();
+    for (const name of names) await session().workbench.tree().waitForDescription(name, /^0$/);
   });
-
-  const page = (part: string): Promise<Frame> => session().workbench.editors.webview(part);
 
   it('are compared with others', async () => {
     const { workbench } = session();
     await workbench.tree().select(...names, 'Internal & test accounts');
-    await workbench.tree().choose(names[1], 'Compare Cohorts…');
-    const frame = await page('.parts');
+    const frame = await workbench.chooseToOpen(names[1], 'Compare Cohorts…', '.parts');
     await workbench.notifications.dismissAll();
     const shares = await frame.locator('.parts td:nth-of-type(2)').allInnerTexts();
     assert.deepEqual(shares, ['100%', ...Array.from({ length: 6 }, () => '0%')]); // of 7 combinations

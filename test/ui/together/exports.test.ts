@@ -53,7 +53,7 @@ describe('exports', () => {
   });
 
   test.step('that the service capped say so, in the list and as a table as well, and offer all persons', async () => {
-    const { page, workbench } = session();
+    const { workbench } = session();
     await workbench.quickInput.pick('CSV from the Service');
     await workbench.notifications.wait(/stops at 1,000 of [\d,]+ persons/);
     await workbench.screenshot('exports-2-capped');
@@ -62,7 +62,7 @@ describe('exports', () => {
       /1,000 of [\d,]+ persons/.test((await workbench.quickInput.rows())[0] ?? ''),
     );
     await workbench.screenshot('exports-2-recent');
-    await page.keyboard.press('Enter');
+    await workbench.quickInput.accept();
     const frame = await workbench.editors.webview('.grid .cell');
     await eventually('of how many persons the table has some', async () =>
       /^1,000 of [\d,]+ persons \(incomplete export\)$/.test(await frame.locator('.status-rows').innerText()),
@@ -160,7 +160,7 @@ describe('exports', () => {
       await eventually('the interrupted one to be the first', async () =>
         ((await workbench.quickInput.rows())[0] ?? '').includes('interrupted'),
       );
-      await workbench.press('Enter');
+      await workbench.quickInput.accept();
       await workbench.notifications.wait(/of 45,000 persons/);
       await workbench.notifications.press('Exporting “Very many”', 'Cancel');
       await workbench.notifications.wait(/Canceled the export of “Very many” after 2,000 of 45,000 persons/);

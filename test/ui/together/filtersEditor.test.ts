@@ -5,7 +5,7 @@ import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
-import { clickInto } from '../driver/typing.ts';
+import { clickInto, hoverUntil } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -44,9 +44,8 @@ describe('the filters editor', () => {
     assert.match(await textOf(frame), /^\{\n {2}"properties": \{\n/);
     await waitForStatus(frame, 'Valid JSON object');
     assert.equal(await workbench.editors.isDirty(tab), false);
-    await workbench.editors.tab(tab).hover();
     const hover = workbench.page.locator('.workbench-hover-container');
-    await hover.filter({ hasText: 'Brightloaf Web (1)/cohorts/' }).waitFor();
+    await hoverUntil(workbench.editors.tab(tab), hover.filter({ hasText: 'Brightloaf Web (1)/cohorts/' }));
     await workbench.screenshot('filters-1-opened');
   });
 

@@ -26,8 +26,7 @@ describe('a tab of the last session', () => {
     const tree = workbench.tree();
     await service().connect();
     await tree.select(cohort, 'Active this month');
-    await tree.choose('Active this month', 'Compare Cohorts…');
-    await workbench.editors.webview('.parts');
+    await workbench.chooseToOpen('Active this month', 'Compare Cohorts…', '.parts');
     comparison = (await workbench.editors.tabs()).at(-1) ?? '';
     await workbench.openCohort(cohort);
     await workbench.run('View: Keep Editor');
@@ -36,7 +35,7 @@ describe('a tab of the last session', () => {
     await tree.doubleClick(board); // stays as a tab
     await workbench.editors.webview('.tiles');
     await tree.doubleClick(deletedBoard);
-    await workbench.editors.webview('article[aria-label]');
+    await workbench.editors.webview(`h1:has-text(${JSON.stringify(deletedBoard)})`);
     await tree.choose(edited, 'Edit Filters');
     await workbench.editors.waitFor(tab);
     await service().waitForText('"-7d"');

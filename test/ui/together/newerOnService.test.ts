@@ -14,7 +14,13 @@ const newer = /The content of the file is newer/;
 describe('the editor’s own question about a newer version', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
-  const names = ['Overwritten', 'Changed twice', 'Compared', 'Given up', 'Followed'];
+  const names = [
+    'Overwritten',
+    'Changed twice',
+    'Compared when newer',
+    'Given up when newer',
+    'Followed when newer',
+  ];
   const ids = new Map<string, number>();
 
   const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
@@ -78,7 +84,7 @@ describe('the editor’s own question about a newer version', () => {
 
   it('compares, and the person’s own text is saved from there', async () => {
     const { workbench, page } = session();
-    await refuse('Compared');
+    await refuse('Compared when newer');
     await workbench.notifications.press(newer, 'Compare');
     await page
       .locator('.monaco-diff-editor .original .view-line')
@@ -87,44 +93,44 @@ describe('the editor’s own question about a newer version', () => {
     await page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: 'Oslo' }).waitFor();
     await workbench.screenshot('newer-3-compare');
     await page.locator('.editor-actions .action-label[aria-label^="Use your changes"]').first().click();
-    await workbench.editors.waitDirty(tab('Compared'), false);
+    await workbench.editors.waitDirty(tab('Compared when newer'), false);
     await workbench.screenshot('newer-4-taken');
-    assert.deepEqual(await onService('Compared'), filters('Oslo'));
+    assert.deepEqual(await onService('Compared when newer'), filters('Oslo'));
     assert.ok(!(await workbench.dialog.box.isVisible()));
   });
 
   it('compares, and the person’s own text is discarded from there', async () => {
     const { workbench, page } = session();
-    await refuse('Given up');
+    await refuse('Given up when newer');
     await workbench.notifications.press(newer, 'Compare');
     await page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: 'Oslo' }).waitFor();
     await page.locator('.editor-actions .action-label[aria-label^="Discard your changes"]').first().click();
-    await workbench.editors.waitDirty(tab('Given up'), false);
-    assert.deepEqual(await onService('Given up'), filters('Constantinople'));
+    await workbench.editors.waitDirty(tab('Given up when newer'), false);
+    assert.deepEqual(await onService('Given up when newer'), filters('Constantinople'));
     await service().waitForText('"Constantinople"');
-    await service().type('Given up', textOf('Bern'));
+    await service().type('Given up when newer', textOf('Bern'));
     await workbench.save();
-    await workbench.editors.waitDirty(tab('Given up'), false);
-    assert.deepEqual(await onService('Given up'), filters('Bern'));
+    await workbench.editors.waitDirty(tab('Given up when newer'), false);
+    assert.deepEqual(await onService('Given up when newer'), filters('Bern'));
   });
 
   it('follows a change elsewhere once it is seen, and says so if it has unsaved changes', async () => {
     const { workbench } = session();
-    const frame = await service().open('Followed');
+    const frame = await service().open('Followed when newer');
     await service().waitForText('"Rome"');
-    await remotely('Followed', 'Oslo');
+    await remotely('Followed when newer', 'Oslo');
     await workbench.refreshAll();
     await service().waitForText('"Oslo"');
-    assert.ok(!(await workbench.editors.isDirty(tab('Followed'))));
-    await service().type('Followed', textOf('Bern'));
-    await remotely('Followed', 'Lima');
+    assert.ok(!(await workbench.editors.isDirty(tab('Followed when newer'))));
+    await service().type('Followed when newer', textOf('Bern'));
+    await remotely('Followed when newer', 'Lima');
     await workbench.refreshAll();
     const banner = frame.locator('.banner').getByText('This was changed on the service.');
     await banner.waitFor();
     await workbench.save();
     await workbench.dialog.press('Overwrite');
-    await workbench.editors.waitDirty(tab('Followed'), false);
+    await workbench.editors.waitDirty(tab('Followed when newer'), false);
     await banner.waitFor({ state: 'detached' });
-    assert.deepEqual(await onService('Followed'), filters('Bern'));
+    assert.deepEqual(await onService('Followed when newer'), filters('Bern'));
   });
 });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, before, describe } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
+import { hoverUntil } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -58,10 +59,10 @@ describe('one document', () => {
     await workbench.editors.waitForText('"Rome"');
     await waitForTabs(2);
     await workbench.screenshot('one-document-1-as-text');
-    await page.locator('.tab', { hasText: tab('Tabs') }).hover();
-    await page
-      .locator('.workbench-hover', { hasText: /^Brightloaf Web \(1\)\/cohorts\/\d+\/Tabs\./ })
-      .waitFor();
+    await hoverUntil(
+      page.locator('.tab', { hasText: tab('Tabs') }),
+      page.locator('.workbench-hover', { hasText: /^Brightloaf Web \(1\)\/cohorts\/\d+\/Tabs\./ }),
+    );
     await page.locator('.editor-actions .action-label[aria-label^="Edit Filters"]').first().click();
     await service().waitForText('"Rome"');
     await waitForTabs(2);
@@ -83,9 +84,9 @@ describe('one document', () => {
     const file = path.join(workspaceDir, 'kept.json');
     await workbench.quickInput.chooseFile(file);
     await eventually('the file', async () => (await readFile(file, 'utf8')) === textOf('mine', 'Rome'));
+    await workbench.statusItem('Not saved. Save again to restore it.').waitFor(); // for seconds only
     await workbench.notifications.wait('Saved “kept.json”.');
     await workbench.notifications.dismissAll();
-    await workbench.statusItem('Not saved. Save again to restore it.').waitFor();
     await workbench.screenshot('one-document-2-kept');
     assert.ok(await workbench.editors.isDirty(tab('Kept')));
     await workbench.save();
@@ -164,9 +165,10 @@ describe('one document', () => {
     await service().type('Scope', textOf('mine, and more', 'Rome'));
     await workbench.notifications.dismissAll();
     await workbench.run('File: Revert File');
-    await eventually('the page to say why', async () =>
-      (await banner()).includes('lacks the scope “cohort:write”'),
-    );
+    await eventually('the page to say why', async () => {
+      const said = await banner();
+      return said.includes('lacks the scope “cohort:write”') && !said.includes('Not saved at');
+    });
     await service().waitForText('"free"');
     await workbench.screenshot('one-document-4-scope');
     await workbench.run('Cohort Deck: Open Filters as Text');

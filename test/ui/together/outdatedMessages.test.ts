@@ -31,7 +31,7 @@ describe('a message that offers', () => {
     const { workbench } = session();
     const message = /Could not rename “To be renamed” to “Renamed”\..*Retry/;
     service().inject('status=403;method=PATCH');
-    await workbench.tree().press('To be renamed', 'F2');
+    await workbench.tree().press('To be renamed', 'F2', workbench.quickInput.input);
     await workbench.quickInput.waitForMessage('Enter a name');
     await workbench.quickInput.enter('Renamed');
     await workbench.notifications.wait(message);
@@ -54,7 +54,7 @@ describe('a message that offers', () => {
     await eventually('the interrupted one to be the first', async () =>
       ((await workbench.quickInput.rows())[0] ?? '').includes('interrupted'),
     );
-    await workbench.press('Enter');
+    await workbench.quickInput.accept();
     await workbench.notifications.wait(/Exported all [\d,]+ persons of “Everyone with an email”/);
     await workbench.notifications.waitGone(message);
     await workbench.screenshot('outdated-2-resumed');

@@ -7,7 +7,7 @@ import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
-const name = 'Followed';
+const name = 'Followed by a count';
 const tab = `${name}.filters.json`;
 
 describe('the result of a save', () => {

@@ -1,6 +1,7 @@
 // A save that takes long or fails: the page says so where the person looks, and offers to try again.
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -71,7 +72,7 @@ describe('a save', () => {
     service().inject('');
     await bar.waitFor({ state: 'detached' });
     service().inject(slow);
-    await workbench.tree().press(name, 'F2');
+    await workbench.tree().press(name, 'F2', workbench.quickInput.input);
     await workbench.quickInput.waitForMessage('Enter a name');
     await workbench.quickInput.enter('Renamed slowly');
     await bar.waitFor();
@@ -109,7 +110,11 @@ describe('a page that waits for the rate limit', () => {
     service().inject('');
     await frame.getByRole('heading', { name: cohort }).waitFor();
     service().inject('status=429;retry-after=6;path=/persons');
-    await workbench.tree().pressButton(cohort, 'Show Persons');
+    await eventually('the persons to open', async () => {
+      await workbench.tree().pressButton(cohort, 'Show Persons');
+      await workbench.editors.tab(`Persons of ${cohort}`).waitFor({ timeout: tryMs });
+      return true;
+    });
     const persons = await workbench.editors.webview('.persons-banner');
     await persons
       .getByText(/^Rate limit reached\. Retrying in \d s\.$/)

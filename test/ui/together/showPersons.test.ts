@@ -28,11 +28,11 @@ describe('the persons of a cohort', () => {
       sentence.test(await frame.locator('.persons-text').innerText()),
     );
   /** A click is lost if the tree redraws at that moment. */
-  const openPersons = async () =>
+  const openPersons = async (cohort = everyone) =>
     eventually('the persons to open', async () => {
       const { workbench } = session();
-      await workbench.tree().pressButton(everyone, 'Show Persons');
-      await workbench.editors.tab(`Persons of ${everyone}`).waitFor({ timeout: tryMs });
+      await workbench.tree().pressButton(cohort, 'Show Persons');
+      await workbench.editors.tab(`Persons of ${cohort}`).waitFor({ timeout: tryMs });
       return true;
     });
   const files = async () => {
@@ -166,7 +166,7 @@ describe('the persons of a cohort', () => {
       await window.keyboard.press('Shift+F10');
       await frame.getByRole('menuitem', { name: title }).click();
     };
-    await workbench.tree().pressButton(list, 'Show Persons');
+    await openPersons(list);
     const frame = await page();
     await waitForSentence(frame, new RegExp(`of ${count} persons|All ${count} persons`));
     assert.equal(await frame.getByRole('button', { name: 'Edit Filters' }).count(), 0);

@@ -109,7 +109,7 @@ describe('a first day with the sample data', () => {
 
   test.step('renames it with F2', async () => {
     const { workbench } = session();
-    await workbench.tree().press('Bakers', 'F2');
+    await workbench.tree().press('Bakers', 'F2', workbench.quickInput.input);
     assert.equal(await workbench.quickInput.value(), 'Bakers');
     await workbench.quickInput.enter('Bakers with email');
     await workbench.tree().waitFor('Bakers with email');

@@ -45,13 +45,13 @@ describe('the cells of a table', () => {
       await workbench.run('Refresh Explorer');
       return file.isVisible();
     });
-    await file.click({ button: 'right' });
     const entry = page.locator('.context-view .monaco-menu .action-item', { hasText: 'Open as Table' });
-    await entry.waitFor();
-    // A click as the menu opens is ignored.
-    await eventually('the menu to close', async () => {
-      if (await entry.isVisible()) await entry.click({ timeout: tryMs });
-      return !(await entry.isVisible());
+    // An explorer that redraws closes the menu, and a click as the menu opens is ignored.
+    await eventually(`${name} as a table`, async () => {
+      if (await entry.isHidden()) await file.click({ button: 'right', timeout: tryMs });
+      await entry.click({ timeout: tryMs });
+      await entry.waitFor({ state: 'hidden', timeout: tryMs });
+      return true;
     });
   };
 
@@ -161,8 +161,11 @@ describe('the cells of a table', () => {
     const { page, workbench } = session();
     await session().changeSettings({ 'workbench.editorAssociations': { '*.csv': 'cohortDeck.table' } });
     await workbench.openView('Explorer');
-    await inExplorer('rows.csv').click();
-    await workbench.editors.webview('.grid .cell');
+    await eventually('the table', async () => {
+      await inExplorer('rows.csv').click({ timeout: tryMs });
+      await workbench.editors.webview('.grid .cell', undefined, tryMs);
+      return true;
+    });
     await page.locator('.explorer-folders-view .monaco-list:focus').waitFor();
     await session().changeSettings({});
   });

@@ -1,7 +1,7 @@
 // Ctrl+Z with the focus in the tree undoes what was changed in the tree, not the text of the open editor.
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
-import { eventually, tryMs } from '../driver/eventually.ts';
+import { eventually } from '../driver/eventually.ts';
 import { clickInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -33,7 +33,8 @@ describe('Ctrl+Z in the tree', () => {
     await service().open('Undo five');
     await service().type('Undo five', '{"properties": {}, "mine": 1}');
     await tree.select('Undo four', 'Undo three');
-    await workbench.press('Delete');
+    await workbench.editors.webview('.sections'); // while it loads, the focus may still move
+    await tree.press('Undo three', 'Delete', workbench.dialog.box);
     await workbench.dialog.press('Delete');
     await tree.waitGone('Undo three');
     await workbench.press('ControlOrMeta+Z');
@@ -57,14 +58,10 @@ describe('Ctrl+Z in the tree', () => {
     const { workbench } = session();
     const tree = workbench.tree();
     // What the test before has undone takes the focus as late as its message comes.
-    await eventually('the box for the name', async () => {
-      await tree.press('Undo two', 'F2');
-      await workbench.quickInput.waitForMessage('Enter a name', tryMs);
-      return true;
-    });
+    await tree.press('Undo two', 'F2', workbench.quickInput.input);
     await workbench.quickInput.enter('Undo renamed');
     await tree.waitFor('Undo renamed');
-    await tree.press('Undo one', 'Delete');
+    await tree.press('Undo one', 'Delete', workbench.dialog.box);
     await workbench.dialog.press('Delete');
     await tree.waitGone('Undo one');
     await workbench.notifications.press('Deleted “Undo one”.', 'Undo');

@@ -47,7 +47,8 @@ export async function startKilling(scope: Scope) {
         const cut = Math.floor(current.share * body.length);
         // What was sent has left this process when the callback comes; the rest follows, for who lives long enough.
         response.write(body.subarray(0, cut), () => {
-          setTimeout(() => child?.kill('SIGKILL'), current.delayMs);
+          if (current.delayMs === 0) child?.kill('SIGKILL');
+          else setTimeout(() => child?.kill('SIGKILL'), current.delayMs);
           response.end(body.subarray(cut));
         });
       };

@@ -21,7 +21,7 @@ describe('trouble while saving', () => {
   }
 
   it('is not a failure if the text arrived and only the response is too slow', async () => {
-    const hasty = service().createHasty(500);
+    const hasty = service().createHasty(3000);
     const { write, read } = open(createStorage(), () => hasty);
     const document = await createCohort();
     await read(document);
