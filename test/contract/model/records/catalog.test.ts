@@ -173,6 +173,9 @@ function createLate(client: ApiClient) {
       return {
         ...cohorts,
         list: async (options) => handOver(await cohorts.list(options)),
+        async *pages(options) {
+          for await (const page of cohorts.pages(options)) yield await handOver(page);
+        },
         retrieve: async (id, options) => handOver(await cohorts.retrieve(id, options)),
       };
     },
