@@ -152,12 +152,16 @@ export class Tree {
    * @param opens what it opens: an item that is drawn again at that moment drops the key, which is pressed again then
    */
   async press(label: string, key: string, opens?: Locator): Promise<void> {
-    let tries = 0;
-    await eventually(`${key} on "${label}"`, async () => {
-      if (++tries > 1 && (await opens?.isVisible())) return true;
+    const press = async (): Promise<void> => {
       await this.#focus(label);
       await this.#page.keyboard.press(key);
-      await opens?.waitFor({ timeout: tryMs });
+    };
+    if (!opens) return press();
+    let tries = 0;
+    await eventually(`what ${key} opens for "${label}"`, async () => {
+      const isLate = ++tries > 1 && (await opens.isVisible());
+      if (!isLate) await press();
+      await opens.waitFor({ timeout: tryMs });
       return true;
     });
   }

@@ -150,6 +150,15 @@ export class Workbench {
     return promise;
   }
 
+  /** Opens the persons of a cohort by the button of its item. A click is lost if the tree redraws at that moment: it is tried again. */
+  async openPersons(label: string): Promise<void> {
+    await eventually(`the persons of "${label}"`, async () => {
+      await this.tree().pressButton(label, 'Show Persons');
+      await this.editors.tab(`Persons of ${label}`).waitFor({ timeout: tryMs });
+      return true;
+    });
+  }
+
   /** Opens a record's filters by the button of its item, of which a read-only one has another. A tree that has just changed says so, and is tried again; what the last try showed stays. */
   async openFilters(label: string): Promise<void> {
     const tab = this.editors.activeTab(`${label}.filters.json`);

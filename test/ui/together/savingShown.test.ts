@@ -1,7 +1,6 @@
 // A save that takes long or fails: the page says so where the person looks, and offers to try again.
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
-import { eventually, tryMs } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -110,11 +109,7 @@ describe('a page that waits for the rate limit', () => {
     service().inject('');
     await frame.getByRole('heading', { name: cohort }).waitFor();
     service().inject('status=429;retry-after=6;path=/persons');
-    await eventually('the persons to open', async () => {
-      await workbench.tree().pressButton(cohort, 'Show Persons');
-      await workbench.editors.tab(`Persons of ${cohort}`).waitFor({ timeout: tryMs });
-      return true;
-    });
+    await workbench.openPersons(cohort);
     const persons = await workbench.editors.webview('.persons-banner');
     await persons
       .getByText(/^Rate limit reached\. Retrying in \d s\.$/)

@@ -7,7 +7,7 @@ import { afterEach, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../driver/accessibility.ts';
-import { eventually, tryMs } from '../driver/eventually.ts';
+import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { typeInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -27,14 +27,7 @@ describe('the persons of a cohort', () => {
     eventually(`the sentence ${sentence}`, async () =>
       sentence.test(await frame.locator('.persons-text').innerText()),
     );
-  /** A click is lost if the tree redraws at that moment. */
-  const openPersons = async (cohort = everyone) =>
-    eventually('the persons to open', async () => {
-      const { workbench } = session();
-      await workbench.tree().pressButton(cohort, 'Show Persons');
-      await workbench.editors.tab(`Persons of ${cohort}`).waitFor({ timeout: tryMs });
-      return true;
-    });
+  const openPersons = (cohort = everyone) => session().workbench.openPersons(cohort);
   const files = async () => {
     const directory = path.join(session().storageDir, 'tables');
     const names = (await readdir(directory)).filter((name) => name.endsWith('.ndjson'));

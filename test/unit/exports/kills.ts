@@ -47,6 +47,7 @@ export async function startKilling(scope: Scope) {
         const cut = Math.floor(current.share * body.length);
         // What was sent has left this process when the callback comes; the rest follows, for who lives long enough.
         response.write(body.subarray(0, cut), () => {
+          // A timer of 0 ms may come after the rest has arrived.
           if (current.delayMs === 0) child?.kill('SIGKILL');
           else setTimeout(() => child?.kill('SIGKILL'), current.delayMs);
           response.end(body.subarray(cut));

@@ -48,7 +48,7 @@ describe('the protection of a project', () => {
   });
 });
 
-describe('the name of a place', () => {
+describe('the title of a project or a connection', () => {
   it('has the connection and the project, by its id if it has no name', () => {
     assert.equal(projectTitle(connection(undefined, undefined), '1'), 'Acme · Web');
     assert.equal(projectTitle(connection(undefined, undefined), '@current'), 'Acme · @current');
