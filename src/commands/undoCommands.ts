@@ -86,7 +86,7 @@ export function labelOf(
   const { label, items } = change;
   if (items.length === 0 || connections.all.flatMap((connection) => connection.projects).length <= 1)
     return label;
-  const names = new Set(items.map((project) => projectLabel(connections, project)));
+  const names = new Set(items.map((item) => projectLabel(connections, item)));
   return t('{0} ({1})', label, listNames([...names], ', '));
 }
 

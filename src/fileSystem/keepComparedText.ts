@@ -4,7 +4,10 @@ import { findTabsOf, findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { replaceText } from './replaceText.ts';
 
-/** After “Don't Save”, VS Code reverts the document and closes the tab immediately; a person who reverts it takes longer. */
+/**
+ * After “Don't Save”, VS Code reverts the document and closes the tab immediately, which a busy machine may report this late. A
+ * person who reverts it and closes the tab as soon gets the text back, unsaved, which the status bar says.
+ */
 const maxCloseMs = 2000;
 
 /** More tabs may close together, and then nothing is put back. */
