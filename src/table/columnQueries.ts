@@ -174,7 +174,9 @@ async function searchRows(
   signal?: AbortSignal,
 ): Promise<RowSet> {
   const wanted = foldText(search);
-  const isPlain = (tableFormats[source.format].cells === 'csv' ? plainQuery : plainJsonQuery).test(wanted);
+  const isCsv = tableFormats[source.format].cells === 'csv';
+  const isQuoted = isCsv && source.dialect.quote === "'" && wanted.includes("'"); // doubled in the file
+  const isPlain = !isQuoted && (isCsv ? plainQuery : plainJsonQuery).test(wanted);
   const found = new RowSet(rows);
   let row = firstRowOf(source);
   await scanRows(

@@ -2,7 +2,10 @@
 import { foldText } from '#text/foldText.ts';
 import { commaNumber, withPoint } from './commaNumbers.ts';
 
-const decimal = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
+/** Some databases write .5 for 0.5. */
+const decimal = /^(-?)(0|[1-9]\d*|(?=\.))(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
+/** Digits, and the minus, the comma and the point before them. */
+const numberStart = /^[\d,.-]/;
 
 /**
  * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Numbers with the same
@@ -10,9 +13,7 @@ const decimal = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
  * @param hasCommas numbers have decimal commas
  */
 export function sortKey(text: string, hasCommas = false): number | string {
-  const code = text.charCodeAt(0);
-  const canBeNumber = (code >= 0x30 && code <= 0x39) || code === 0x2d;
-  if (!canBeNumber || !(hasCommas ? commaNumber : decimal).test(text)) return foldText(text);
+  if (!numberStart.test(text) || !(hasCommas ? commaNumber : decimal).test(text)) return foldText(text);
   return Number(hasCommas ? withPoint(text) : text);
 }
 

@@ -84,7 +84,8 @@ export function recognizeDialect(
     } as const;
     return { dialect: { ...ofText, ...none, lineEnd }, firstByte: start };
   }
-  const rowEnd = rowEndOf(head);
+  const lineEnd = lineEndOf(head);
+  const rowEnd = lineEnd === '\r' ? carriageReturn : lineFeed;
   const named = namedDelimiter(head, start, rowEnd);
   const firstByte = named?.end ?? start;
   const decode = encoding === 'windows1252' ? decodeWindows1252 : utf8Text;
@@ -97,7 +98,7 @@ export function recognizeDialect(
       ...marks,
       hasHeader: chosen.hasHeader ?? isHeader(readSample(rows, marks)),
       decimal: chosen.decimal ?? (marks.delimiter === ';' ? 'byColumn' : '.'),
-      lineEnd: rowEnd === carriageReturn ? '\r' : hasPairs(head) ? '\r\n' : '\n',
+      lineEnd,
     },
     firstByte,
   };
@@ -112,25 +113,22 @@ function namedDelimiter(head: Buffer, start: number, rowEnd: number) {
   return { delimiter, end: lineEnd < 0 ? head.length : lineEnd + 1 };
 }
 
-/** Old spreadsheets of the Mac end rows with a carriage return alone; then no cell without quotes holds a line feed. */
-function rowEndOf(head: Buffer): number {
-  if (!head.includes(carriageReturn)) return lineFeed;
-  const marks = cellMarksOf({ delimiter: ',', quote: '"', lineEnd: '\r' });
-  let start = 0;
-  for (let end = 0; end >= 0 && start < head.length; start = end + 1) {
-    end = endOfCell(head, start, head.length, atCellStart, marks);
-    const cell = head.subarray(start, end < 0 ? head.length : end);
-    if (cell[0] !== quote && cell.includes(lineFeed)) return lineFeed;
-    if (end < 0) break;
+/** Old spreadsheets of the Mac end rows with a carriage return alone; then no line feed is outside of quotes. */
+function lineEndOf(head: Buffer): Dialect['lineEnd'] {
+  if (!head.includes(carriageReturn)) return '\n';
+  let state: 'cellStart' | 'plain' | 'quoted' | 'closed' = 'cellStart';
+  for (const [at, byte] of head.entries()) {
+    if (state === 'quoted') {
+      if (byte === quote) state = 'closed';
+    } else if (byte === quote && state !== 'plain') state = 'quoted';
+    else if (byte === lineFeed) return head[at - 1] === carriageReturn ? '\r\n' : '\n';
+    else if (endsCell.has(byte)) state = 'cellStart';
+    else if (state === 'cellStart') state = 'plain';
   }
-  return carriageReturn;
+  return '\r';
 }
 
-/** Whether the first line feed ends a line together with a carriage return. */
-function hasPairs(head: Buffer): boolean {
-  const at = head.indexOf(lineFeed);
-  return at > 0 && head[at - 1] === carriageReturn;
-}
+const endsCell = new Set(Buffer.from(`\r${delimiters.join('')}`));
 
 /** The rows at a file's start. */
 interface HeadRows {

@@ -87,6 +87,32 @@ describe('a file is read in its own dialect, and its rows are written in it as t
     });
 });
 
+describe('line ends inside of quotes are no row ends', () => {
+  const texts = ['Street 1\r\nTown', 'Street 2\rTown', 'Street 3\nTown'];
+  for (const [name, lineEnd] of Object.entries(lineEnds))
+    for (const delimiter of Object.values(delimiters))
+      for (const text of texts)
+        test(`${name}, ${JSON.stringify(delimiter)}, ${JSON.stringify(text)}`, async () => {
+          const rows = [
+            ['id', 'name', 'address'],
+            ['1', 'Ann', text],
+            ['2', 'Bo, Jr.', ''],
+          ];
+          const all = rows.map((cells) => cells.map((cell) => `"${cell}"`).join(delimiter) + lineEnd);
+          const last = rows.map(([id, , address]) => `${id}${delimiter}"${address}"${lineEnd}`);
+          const [columns, ...others] = rows;
+          const pairs = [columns, ...others].map((cells) => [cells?.[0], cells?.[2]]);
+          for (const [file, wanted] of [
+            [all, rows],
+            [last, pairs],
+          ] as const)
+            await withTable('a.csv', file.join(''), async ({ table, index }) => {
+              assert.deepEqual([index.columns, ...(await rowsOf(table))], wanted);
+              assert.equal(table.dialect.lineEnd, lineEnd);
+            });
+        });
+});
+
 test('a byte order mark is left out of the encoding that a person selects and that has none', async () => {
   const chosen = { encoding: 'windows1252' } as const;
   await withTable(
@@ -281,6 +307,18 @@ test('one cell of 8 MB is one cell', async () => {
   });
 });
 
+test('a search finds the quotes inside of quoted cells', async () => {
+  for (const [text, search] of [
+    ["a,b\n'it''s fine','x'\n'other','y'\n", "it's"],
+    ['a,b\n"a ""good"" one","x"\n"other","y"\n', '"good"'],
+    ['a,b\n"it\'s fine","x"\n"other","y"\n', "it's"],
+  ] as const)
+    await withTable('a.csv', text, async ({ table }) => {
+      const view = await table.view({ search, filters: [], sort: undefined }, noSignal, ignore);
+      assert.deepEqual([...(view.order ?? [])], [0], text);
+    });
+});
+
 describe('decimal commas', () => {
   const csv = 'price;mixed;grouped\n10,5;1,5;1.234,5\n9,25;x;999\n-2;2;-1.000.000\n';
   const find = (text: string, query: object, chosen?: ChosenDialect) =>
@@ -304,6 +342,13 @@ describe('decimal commas', () => {
     assert.deepEqual(await find(csv, sortedBy(2)), [2, 1, 0]);
     assert.deepEqual(await find(csv, atLeast(2, '1.000')), [0]);
     assert.deepEqual(await find(csv, sortedBy(1)), [2, 0, 1], '1,5 is a text beside x');
+  });
+
+  test('need no digit before the comma, as those with a point do not', async () => {
+    assert.deepEqual(await find('a;b\n,5;x\n1,2;x\n-,25;x\n', sortedBy(0)), [2, 0, 1]);
+    const points = 'a,b\n.5,x\n1.2,x\n-.25,x\n.,x\n';
+    assert.deepEqual(await find(points, sortedBy(0)), [2, 0, 1, 3]);
+    assert.deepEqual(await find(points, atLeast(0, '.4')), [0, 1]);
   });
 
   test('are numbers where a person says so, and texts where they deny it', async () => {
