@@ -12,7 +12,7 @@ import type { DocumentState } from '#model/documents/save/documentState.ts';
 import { withoutHabits } from '#model/documents/sameDocument.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
-import { isCohort, type DeckRecord } from '#model/records/deckRecord.ts';
+import { isCohort } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
@@ -27,7 +27,7 @@ import { filterWarnings } from './filterWarnings.ts';
 import { type KnownVersion, requireSameFilters } from './knownVersions.ts';
 import { answerOf, placeLines, nameForPerson, recordInput, recordOf, recordLabel } from './places.ts';
 import { sentenceOf, usesOf } from './readTools.ts';
-import { requireFilters } from './writeTools.ts';
+import { readChanged, requireFilters } from './writeTools.ts';
 
 const { t } = vscode.l10n;
 
@@ -170,15 +170,14 @@ async function save(
   // While the question was open, the person may have typed, and somebody else may have saved.
   requireNoUnsavedText(ref);
   requireSameFilters(document.ref, known, (await document.read(() => undefined)).raw);
-  const record = await send(document, text, approval);
-  const { raw } = await document.read(() => undefined);
-  const current = record ?? state.record;
-  const version = current ? context.versions.add(ref, current, raw) : 'not known: call get_record';
+  await send(document, text, approval);
+  const made = addToHistory(change);
+  const { record, version } = await readChanged(context, ref);
   const words = [
     `saved the filters of ${recordLabel(ref, record ?? state.record)}`,
     ...describeChanges(document.ref, state.text, text, inEnglish).map((line) => quoteText(line, 300)),
     `version ${version}`,
-    `change ${addToHistory(change)}`,
+    `change ${made}`,
     ...(ref.kind === 'cohort'
       ? ['The service calculates its persons now: call get_record for its count.']
       : []),
@@ -217,18 +216,14 @@ function requireUnchanged(ref: DocumentRef, expected: string, now: string): void
   );
 }
 
-/** @returns the record as the service has it. Throws why it was not saved */
-async function send(
-  document: OpenDocument,
-  text: string,
-  approval: WriteApproval,
-): Promise<DeckRecord | undefined> {
+/** Throws why it was not saved. */
+async function send(document: OpenDocument, text: string, approval: WriteApproval): Promise<void> {
   const end = await document.save(text, {
     isFromEditor: true,
     approval: () => approval,
     decide: async () => 'keepEditing',
   });
-  if (end.kind === 'saved') return end.version.record;
+  if (end.kind === 'saved') return;
   throw end.kind === 'failed' ? end.error : new ToolError('The filters were not saved.');
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { describeError } from '#host/messages/errorMessage.ts';
 import { isCancelled } from '#host/messages/userError.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
+import { mayHaveArrived } from '#model/connections/connectionError.ts';
 import { DocumentConflict, DocumentDeleted, SaveIncomplete } from '#model/documents/save/saveErrors.ts';
 import { ChangedMeanwhile } from '#model/records/changes/changeErrors.ts';
 import { inEnglish } from '#text/translate.ts';
@@ -13,9 +14,11 @@ import { ToolError } from './toolError.ts';
 const changeKey = 'Ask the person to run “Cohort Deck: Change Key…”.';
 const readAgain = 'Call get_record again, and base the change on its version.';
 
-export function toToolError(error: unknown, signal: AbortSignal): ToolError {
+/** @param isSending the call was allowed to send its change */
+export function toToolError(error: unknown, signal: AbortSignal, isSending: boolean): ToolError {
   if (error instanceof ToolError) return error;
   if (error instanceof z.ZodError) return wrongInput(error);
+  if (isSending && mayHaveArrived(error)) return unclear(error);
   if (signal.aborted) return new ToolError('The call was cancelled. Nothing more was sent.', 'cancelled');
   if (isCancelled(error))
     return new ToolError(
@@ -42,6 +45,13 @@ export function toToolError(error: unknown, signal: AbortSignal): ToolError {
   const kind = isApiError(error) ? error.kind : error instanceof Error ? error.name : 'error';
   const next = isApiError(error) ? nextStep(error) : nextStepOf(error);
   return new ToolError([next, fence([quoteText(message, 800)])].join('\n'), kind);
+}
+
+/** A model that calls again would make a second cohort. */
+function unclear(error: unknown): ToolError {
+  const next =
+    'The response of the service was lost, so the change may have been made. Call get_record, or list_records for a new cohort, before you call again.';
+  return new ToolError([next, fence([quoteText(describeError(error).message, 800)])].join('\n'), 'unclear');
 }
 
 function wrongInput(error: z.ZodError): ToolError {

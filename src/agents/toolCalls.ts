@@ -36,6 +36,12 @@ export interface ToolCaller {
   readonly report: (text: string) => void;
 }
 
+interface CallProgress {
+  record: RecordRef | undefined;
+  /** Its change may reach the service. */
+  isSending: boolean;
+}
+
 export class ToolCalls {
   readonly #deps: AgentDeps;
   readonly #ask: typeof askPerson;
@@ -79,15 +85,15 @@ export class ToolCalls {
         'too many calls',
       );
     this.#running++;
-    let planned: RecordRef | undefined;
+    const progress: CallProgress = { record: undefined, isSending: false };
     try {
-      const answer = await this.#run(name, input, caller, (record) => (planned = record));
+      const answer = await this.#run(name, input, caller, progress);
       this.#note(name, caller, answer.outcome, answer.record);
       return answer;
     } catch (error) {
-      const failure = toToolError(error, caller.signal);
+      const failure = toToolError(error, caller.signal, progress.isSending);
       if (!(error instanceof ToolError)) this.#deps.log.debug(`The tool ${name} failed.`, error);
-      this.#note(name, caller, failure.outcome, planned);
+      this.#note(name, caller, failure.outcome, progress.record);
       throw failure;
     } finally {
       this.#running--;
@@ -98,15 +104,15 @@ export class ToolCalls {
     name: ToolName,
     input: unknown,
     caller: ToolCaller,
-    onPlan: (record: RecordRef | undefined) => void,
+    progress: CallProgress,
   ): Promise<ToolAnswer> {
     const { risk } = toolTable[name];
     const run = async () => {
       caller.signal.throwIfAborted();
       const started = await this.#start(name, input, caller);
       if (!isPlan(started)) return started;
-      onPlan(started.record);
-      const wasAsked = this.#takePrepared(name, input, started);
+      progress.record = started.record;
+      const wasAsked = caller.door === 'editor' && this.#takePrepared(name, input, started);
       const ask = () => this.#ask({ deps: this.#deps, question: started.question, ...caller });
       if (started.action === undefined) {
         if (started.asks && !wasAsked) await ask();
@@ -116,6 +122,7 @@ export class ToolCalls {
       const approval = await this.#approve(started, ask, wasAsked);
       caller.signal.throwIfAborted();
       requireAllowed(risk);
+      progress.isSending = true;
       return started.run(approval);
     };
     return risk === 'write' || risk === 'persons' ? this.#writes.run(run) : run();

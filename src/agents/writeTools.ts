@@ -7,6 +7,7 @@ import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { type DeckRecord, isCohort, isViewOnly, type RecordFields } from '#model/records/deckRecord.ts';
 import type { SeenFields } from '#model/records/changes/recordChanges.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
+import { mayHaveArrived } from '#model/connections/connectionError.ts';
 import type { WriteAction, WriteApproval } from '#model/connections/writeGuard.ts';
 import { sliceMember } from '#json/jsonTree.ts';
 import { incompleteConditions } from '#model/documents/documentPlaces.ts';
@@ -85,16 +86,15 @@ export const createCohort = tool({
       question: { title, lines },
       action: 'create',
       run: async (approval) => {
-        const ref = await context.catalog.writer(approval).createText(list, body);
+        const ref = await createOnce(context, approval, list, body);
         const change = addCreation(context, ref, input.name);
-        const { record, text } = await context.catalog.retrieveText(ref, { signal: context.signal });
-        const version = context.versions.add(ref, record, sliceMember(text, 'filters') ?? '{}');
+        const { record, version } = await readChanged(context, ref);
         const count =
-          isCohort(record) && record.count !== null && !record.is_calculating
+          record && isCohort(record) && record.count !== null && !record.is_calculating
             ? `${record.count} persons`
             : 'calculating: call get_record for its count';
         const words = [
-          `created ${recordLabel(ref, record)}`,
+          `created ${recordLabel(ref, record ?? context.catalog.get(ref))}`,
           count,
           `version ${version}`,
           `change ${change}`,
@@ -105,6 +105,27 @@ export const createCohort = tool({
     };
   },
 });
+
+/** Once the response is lost, the list is read again: it shows whether there is a new cohort. */
+async function createOnce({ catalog }: ToolContext, approval: WriteApproval, list: ListRef, body: string) {
+  try {
+    return await catalog.writer(approval).createText(list, body);
+  } catch (error) {
+    if (mayHaveArrived(error)) void catalog.refresh(list);
+    throw error;
+  }
+}
+
+/** The service has made the change already: that its record cannot be read again does not make the call fail. */
+export async function readChanged({ catalog, versions, signal, log }: ToolContext, ref: RecordRef) {
+  try {
+    const { record, text } = await catalog.retrieveText(ref, { signal });
+    return { record, version: versions.add(ref, record, sliceMember(text, 'filters') ?? '{}') };
+  } catch (error) {
+    log.warn('Could not read a record that an agent has changed.', error);
+    return { record: undefined, version: 'not known: call get_record' };
+  }
+}
 
 /** @returns the name of the change */
 function addCreation(
@@ -198,10 +219,11 @@ interface FieldsChange {
 }
 
 async function sendFields(
-  { catalog, history, guard, changes, signal, versions, ...deps }: ToolContext,
+  context: ToolContext,
   approval: WriteApproval,
   { ref, record, action, before, after, lines }: FieldsChange,
 ): Promise<ToolAnswer> {
+  const { catalog, history, guard, changes } = context;
   const send = async (now: RecordFields, seen: RecordFields, approved: WriteApproval) =>
     void (await catalog.writer(approved).update(ref, now, seenOf(seen)));
   await send(after, before, approval);
@@ -215,18 +237,15 @@ async function sendFields(
     redo: (approved) => send(after, before, approved),
   });
   history.add(change);
-  const { record: changed, text } = await catalog.retrieveText(ref, { signal });
+  const name = changes.add(change);
+  const { record: changed, version } = await readChanged(context, ref);
   const fields = Object.keys(after).join(', ');
   const words = [
-    `changed ${recordLabel(ref, changed)}: ${fields}`,
-    `version ${versions.add(ref, changed, sliceMember(text, 'filters') ?? '{}')}`,
-    `change ${changes.add(change)}`,
+    `changed ${recordLabel(ref, changed ?? record)}: ${fields}`,
+    `version ${version}`,
+    `change ${name}`,
   ];
-  return {
-    text: answerOf({ ...deps, catalog, guard, history }, ref, words),
-    outcome: `changed ${fields}`,
-    record: ref,
-  };
+  return { text: answerOf(context, ref, words), outcome: `changed ${fields}`, record: ref };
 }
 
 function actionOf(fields: readonly string[], pinned: boolean | undefined): WriteAction {

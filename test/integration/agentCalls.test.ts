@@ -144,6 +144,56 @@ describe('a call of an agent', () => {
     await window.dispose();
   });
 
+  it('that was made says so though its record cannot be read again', async () => {
+    const window = createAgentWindow(service);
+    const noRead = window.history.onDidChange(() => service.inject('status=403;method=GET'));
+    const made = await window.call('create_cohort', cohort('Made unread')).finally(() => service.inject(''));
+    assert.match(made, /^created cohort \d+ "Made unread"$/m);
+    assert.match(made, /^version not known: call get_record$/m);
+    const record = { ...place, kind: 'cohort', id: Number(/created cohort (\d+)/.exec(made)?.[1]) };
+    for (const [tool, change] of [
+      ['edit_record', { name: 'Renamed unread' }],
+      ['edit_filters', { text: filtersOn('plan') }],
+    ] as const) {
+      const version = wordAfter('version', await window.call('get_record', record));
+      const changed = await window
+        .call(tool, { ...record, version, ...change })
+        .finally(() => service.inject(''));
+      assert.match(changed, /^version not known: call get_record$/m);
+      assert.notEqual(wordAfter('change', changed), '');
+    }
+    noRead.dispose();
+    const undo = { change: wordAfter('change', made) };
+    assert.match(await window.call('undo_change', undo), /undone/);
+    await window.dispose();
+  });
+
+  it('whose response is lost may have been made, which it says', async () => {
+    const window = createAgentWindow(service);
+    service.inject('reset=after;method=POST');
+    const lost = window.call('create_cohort', cohort('Lost response')).finally(() => service.inject(''));
+    await assert.rejects(lost, /may have been made.*list_records/);
+    const found = await window.call('list_records', { ...place, kind: 'cohort', query: 'Lost response' });
+    assert.equal(found.match(/"Lost response"/g)?.length, 1, 'and it was made once');
+    await window.dispose();
+  });
+
+  it('asks again if VS Code’s question for it was not the same call’s', async () => {
+    const window = createAgentWindow(service);
+    const signal = new AbortController().signal;
+    const input = cohort('Asked by VS Code');
+    const call = (door: 'editor' | 'mcp') =>
+      window.calls.call('create_cohort', input, { door, signal, report: () => undefined });
+    const asked: number[] = [];
+    assert.ok(await window.calls.prepare('create_cohort', input, signal));
+    for (const door of ['mcp', 'editor', 'editor'] as const) {
+      await call(door);
+      asked.push(window.questions.length);
+    }
+    assert.deepEqual(asked, [1, 1, 2], 'only the first call of the editor was asked about before');
+    await window.dispose();
+  });
+
   it('is undone by the person or the agent, once', async () => {
     const window = createAgentWindow(service);
     const change = { change: wordAfter('change', await window.call('create_cohort', cohort('Undone'))) };
