@@ -1,6 +1,7 @@
 // The text of an answer. What comes from a service is data: each value is JSON on one line, in which nothing is invisible,
 // and all of it is between two marks that no value can contain, so that a cohort's name cannot give orders.
 import { randomBytes } from 'node:crypto';
+import { plainText } from '#json/longNumbers.ts';
 import { escapeUnseen } from '#text/displayText.ts';
 
 /** UTF-16 units of an answer, after what is not seen is written as its escape. */
@@ -29,7 +30,8 @@ export function quoteText(text: string, maxLength = maxValueLength): string {
 /** A value of JSON; `quoteText` for a text. */
 export function quoteJson(value: unknown): string {
   if (typeof value === 'string') return quoteText(value);
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
+  const text = value === null ? 'null' : plainText(value);
+  if (text !== undefined) return text;
   return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
 }
 
@@ -69,6 +71,11 @@ export function cutLines(
   return missing === 0
     ? lines
     : [...shown.slice(0, lines.length - missing), `… ${missing} more lines. ${hint}`];
+}
+
+/** UTF-16 units that an answer with these lines has left, but for the place of its record. */
+export function roomAfter(lines: readonly string[]): number {
+  return maxAnswerLength - 800 - lines.join('\n').length;
 }
 
 /** Between the marks, with a sentence before them that says what they mean. */

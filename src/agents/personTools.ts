@@ -45,6 +45,7 @@ export const summarizePersons = tool({
       recordLabel(ref, cohort),
       `${summary.persons} persons read${isWhole ? ', which are all' : `, of ${cohort.count ?? 'an unknown number'}`}`,
       `Values that fewer than ${minPersons} persons have are not named.`,
+      ...(summary.hasMore ? ['There are too many properties: some are not counted. Pass properties.'] : []),
       ...cutLines(summary.properties().map(propertyLine), 'Pass properties to see some.'),
     ];
     return {
@@ -57,7 +58,12 @@ export const summarizePersons = tool({
 
 function propertyLine({ name, filled, values, different }: PropertySummary): string {
   const words = values.map(([value, persons]) => `${quoteText(value, 100)} ${persons}`).join(', ');
-  const variety = different === 0 ? 'lists, objects or long texts' : `${different ?? 'very many'} different`;
+  const variety =
+    different === 0
+      ? 'lists, objects or long texts'
+      : different === undefined
+        ? 'too many different to count'
+        : `${different} different`;
   return `${quoteText(name, 100)}: filled ${filled}, ${variety}${words === '' ? '' : `: ${words}`}`;
 }
 
@@ -233,7 +239,11 @@ export const exportForPerson = tool({
     const lines = [
       recordLabel(ref, cohort),
       `${made.rows} persons, ${made.isComplete ? 'complete' : `not known to be complete: the cohort’s count is ${made.expectedRows ?? 'unknown'}`}. The file is open in the person’s editor.`,
-      ...cutLines([`properties: ${[...columns].map((name) => quoteText(name, 60)).join(', ')}`], ''),
+      'properties:',
+      ...cutLines(
+        [...columns].map((name) => quoteText(name, 60)),
+        'The file has them all.',
+      ),
     ];
     return { text: answerOf(context, ref, lines), outcome: `${made.rows} persons exported`, record: ref };
   },

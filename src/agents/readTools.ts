@@ -24,7 +24,7 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import { inEnglish } from '#text/translate.ts';
 import { tool, type ToolAnswer, type ToolContext } from './agentTool.ts';
 import { ToolError } from './toolError.ts';
-import { cutLines, fence, linesFrom, maxAnswerLength, quoteText } from './answerText.ts';
+import { cutLines, fence, linesFrom, maxAnswerLength, quoteText, roomAfter } from './answerText.ts';
 import { answerOf, cohortInput, placeLine, projectOf, recordInput, recordOf, recordLabel } from './places.ts';
 
 /** Projects whose lists one call reads. */
@@ -194,8 +194,8 @@ export const getRecord = tool({
       ...(record.description ? [`description ${quoteText(record.description, 1000)}`] : []),
       `filters: ${quoteText(sentenceOf(context, ref, raw), 1500)}`,
       ...(show.includes('tiles') && !isCohort(record) ? tileLines(record) : []),
-      ...(show.includes('filters') ? filterLines(ref, raw, input.line ?? 1) : []),
     ];
+    if (show.includes('filters')) lines.push(...filterLines(ref, raw, input.line ?? 1, roomAfter(lines)));
     return { text: answerOf(context, ref, lines), outcome: 'read', record: ref };
   },
 });
@@ -216,9 +216,9 @@ export function sentenceOf(
   return describeFilters(shape, t, cohortName);
 }
 
-function filterLines(ref: RecordRef, raw: string, first: number): readonly string[] {
+function filterLines(ref: RecordRef, raw: string, first: number, maxLength: number): readonly string[] {
   const text = withoutHabits(toDocument(ref, 'filters'), layOut(raw));
-  const { lines, next } = linesFrom(text, first, maxAnswerLength - 4000);
+  const { lines, next } = linesFrom(text, first, maxLength);
   return [
     `filters as text, from line ${first}:`,
     ...lines,

@@ -1,6 +1,7 @@
 import { requestIdOf, saysHtml } from '#api/http/responseHeaders.ts';
 import { pathSegment } from '#api/http/safeBaseUrl.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
+import { parseKeepingLong } from '#json/longNumbers.ts';
 import { ApiError } from './apiError.ts';
 import { readActivities, readCalculations, readCohortUses, withNumbersAsSent } from './cohortDetails.ts';
 import { inSmallerPages, listPages, pagePath, readPage } from './pages.ts';
@@ -120,7 +121,7 @@ async function requestPersons(
       onWait,
       priority,
     };
-    const { json, fields } = readJson(await transport.send(call), call);
+    const { json, fields } = readJson(await transport.send(call), call, parseKeepingLong);
     if (isCohortShaped(json)) {
       throw new ApiError('unexpected', 'The service returned the cohort instead of its persons.', {
         ...fields,

@@ -77,14 +77,18 @@ export async function requestRecord<T>(transport: Transport, call: Call, read: R
   return takeRecord(transport, read, json, fields);
 }
 
-/** What a response says, and what an error about it would name. Throws `notJson` for anything else. */
+/**
+ * What a response says, and what an error about it would name. Throws `notJson` for anything else.
+ * @param read in place of JSON.parse
+ */
 export function readJson(
   response: HttpResponse,
   call: Call,
+  read?: (text: string) => unknown,
 ): { readonly json: unknown; readonly text: string; readonly fields: ApiErrorFields } {
   const fields = fieldsOf(response, call);
   const text = response.body.toString('utf8');
-  return { json: parseJson(text, response.headers, fields), text, fields };
+  return { json: parseJson(text, response.headers, fields, read), text, fields };
 }
 
 async function requestText<T>(

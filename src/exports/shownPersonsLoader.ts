@@ -9,6 +9,7 @@ import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { onDisk, writeAll } from '#exports/files/diskSteps.ts';
 import { readPersonsPage } from '#exports/paging/readPages.ts';
 import { readPersonId, UniquePersons } from '#exports/scan/personIds.ts';
+import { parseKeepingLong } from '#json/longNumbers.ts';
 import { onOneLine } from './personWriter.ts';
 
 type Step = 'refresh' | 'more';
@@ -283,7 +284,7 @@ export class ShownPersonsPages {
 /** Undefined for a person that is not JSON, such as one with NaN: the table shows it with its problem. */
 function parse(person: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(person).toString());
+    return parseKeepingLong(Buffer.from(person).toString());
   } catch {
     return undefined;
   }

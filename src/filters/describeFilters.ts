@@ -119,6 +119,10 @@ function dateWords(date: FilterValue | undefined, t: Translate): string {
   return date?.kind === 'text' ? (formatRelativeDate(date, t) ?? date.text) : '';
 }
 
+function conditionsIn(item: FilterItem): number {
+  return item.kind === 'group' ? item.items.reduce((sum, one) => sum + conditionsIn(one), 0) : 1;
+}
+
 /** Counts the conditions it has described. */
 class Sentence {
   readonly #t: Translate;
@@ -139,7 +143,7 @@ class Sentence {
     const parts: string[] = [];
     let left = 0;
     for (const item of group.items) {
-      if (this.#described >= maxConditions) left++;
+      if (this.#described >= maxConditions) left += conditionsIn(item);
       else if (item.kind !== 'other' || item.reason !== 'empty') parts.push(this.item(item));
     }
     if (left > 0) parts.push(this.#t('{0} more', left));

@@ -75,6 +75,12 @@ export function longNumberText(value: unknown): string | undefined {
   return typeof value === 'object' && JSON.isRawJSON(value) ? value.rawJSON : undefined;
 }
 
+/** A text, a number with all of its digits, or `true` and `false`; undefined for any other value. */
+export function plainText(value: unknown): string | undefined {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return longNumberText(value);
+}
+
 /** Whether a double has another value than the number in a text; how that is spelled does not count. */
 export function isLongNumber(text: string): boolean {
   const number = Number(text);

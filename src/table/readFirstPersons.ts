@@ -1,6 +1,7 @@
 // The first persons of an export, for suggestions: a bounded read of any size of file.
 import { close, fstat, open } from 'node:fs';
 import { promisify } from 'node:util';
+import { parseKeepingLong } from '#json/longNumbers.ts';
 import { readHeader } from './indexRows.ts';
 import { createRowParser, type RowParser } from './rowParser.ts';
 import { openSource } from './openSource.ts';
@@ -47,7 +48,7 @@ export async function readFirstPersons(file: string): Promise<readonly unknown[]
 /** Undefined if the row is no person in JSON. */
 function propertiesOf(row: Buffer): unknown {
   try {
-    const person: unknown = JSON.parse(row.toString());
+    const person: unknown = parseKeepingLong(row.toString());
     return typeof person === 'object' && person !== null && 'properties' in person
       ? person.properties
       : undefined;

@@ -67,6 +67,21 @@ export function formatNumber(value: number, form: NumberForm): string {
   return formatOf()(form).format(value);
 }
 
+/** A value that would round to zero keeps its digits; one too large to be exact is shown as a power of ten. */
+export function formatPlainNumber(value: number): string {
+  const isRounded = isBeyondWords(value) && !Number.isSafeInteger(value);
+  return formatNumber(
+    value,
+    isRounded ? 'scientific' : value !== 0 && Math.abs(value) < 1 ? 'small' : 'exact',
+  );
+}
+
+/** Whether it has more digits than a person reads. */
+export function isBeyondWords(value: number): boolean {
+  const size = Math.abs(value);
+  return size >= 1e15 || (size > 0 && size < 1e-6);
+}
+
 /** `1 person`, `2,520 persons` */
 export function formatPersons(count: number, t: Translate): string {
   return count === 1 ? t('1 person') : t('{0} persons', formatCount(count));

@@ -194,6 +194,31 @@ describe('a call of an agent', () => {
     await window.dispose();
   });
 
+  it('that reads a record says at which line the rest of its filters begins', async () => {
+    const window = createAgentWindow(service);
+    const condition = (index: number) => ({ key: `property ${index}`, type: 'person', operator: 'is_set' });
+    const conditions = Array.from({ length: 60 }, (_, index) => condition(index));
+    const filters = { properties: { type: 'OR', values: [{ type: 'AND', values: conditions }] } };
+    const description = 'Words. '.repeat(140);
+    const sent = { ...place, name: 'Long', description, filters: JSON.stringify(filters) };
+    const id = Number(/created cohort (\d+)/.exec(await window.call('create_cohort', sent))?.[1]);
+    const read: string[] = [];
+    for (let line: number | undefined = 1; line !== undefined;) {
+      const input = { ...place, kind: 'cohort', id, show: ['filters', 'tiles'], line };
+      const answer = await window.call('get_record', input);
+      const [, lines = '', next] =
+        /^filters as text, from line \d+:\n(.*?)\n(?:… more: call get_record with line (\d+)|=== )/ms.exec(
+          answer,
+        ) ?? [];
+      read.push(lines);
+      line = next === undefined ? undefined : Number(next);
+    }
+    assert.ok(read.length > 1);
+    const { values } = JSON.parse(read.join('\n')).properties.values[0];
+    assert.equal(values.length, 60);
+    await window.dispose();
+  });
+
   it('is undone by the person or the agent, once', async () => {
     const window = createAgentWindow(service);
     const change = { change: wordAfter('change', await window.call('create_cohort', cohort('Undone'))) };

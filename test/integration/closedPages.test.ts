@@ -82,7 +82,8 @@ describe('a page whose tab is closed before it is there', () => {
         get: () => undefined,
         list: (listed) => model.catalog.list(listed),
         tiles: () => undefined,
-        retrieve: async () => cohortSchema.parse(cohort),
+        retrieve: () => assert.fail('it names no other cohort'),
+        retrieveText: async () => ({ record: cohortSchema.parse(cohort), text: JSON.stringify(cohort) }),
         onDidChange: model.catalog.onDidChange,
       },
       details: async () => ({ uses: async () => undefined, calculations: async () => undefined }), // an older service

@@ -42,9 +42,10 @@ describe('the page of a cohort', () => {
         get: () => cohort,
         list: (listed) => ({ ...model.catalog.list(listed), status: 'loading' }),
         tiles: () => undefined,
-        retrieve: async () => {
+        retrieve: () => assert.fail('it names no other cohort'),
+        retrieveText: async () => {
           if (isOffline) throw new ApiError('network', 'offline');
-          return cohort;
+          return { record: cohort, text: JSON.stringify(cohort) };
         },
         onDidChange: changed.event,
       },

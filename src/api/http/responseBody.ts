@@ -188,9 +188,14 @@ function isPlainText(chunk: Uint8Array): boolean {
 }
 
 /** Throws `notJson` for a page, with the code `malformed` for any other text, and `unexpected` for nothing at all. */
-export function parseJson(text: string, headers: ResponseHeaders, fields: ApiErrorFields): unknown {
+export function parseJson(
+  text: string,
+  headers: ResponseHeaders,
+  fields: ApiErrorFields,
+  read: (text: string) => unknown = JSON.parse,
+): unknown {
   try {
-    return parse(text);
+    return parse(text, read);
   } catch {
     if (text.trim() === '')
       throw new ApiError('unexpected', 'The response is empty.', { ...fields, code: 'empty' });
@@ -220,6 +225,6 @@ function isCut(error: unknown, text: string): boolean {
   return place === undefined || Number(place) >= text.trimEnd().length - Number(text.startsWith('\uFEFF'));
 }
 
-function parse(text: string): unknown {
-  return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+function parse(text: string, read: (text: string) => unknown = JSON.parse): unknown {
+  return read(text.startsWith('\uFEFF') ? text.slice(1) : text);
 }

@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import { describeError } from '#host/messages/errorMessage.ts';
 import type { Log } from '#host/log.ts';
+import { sliceMember } from '#json/jsonTree.ts';
+import { isSameParsed } from '#json/parsedValue.ts';
 import { type CommandId, tableEditorViewType } from '#manifest.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
@@ -27,7 +29,7 @@ import { cohortViewOf, type CohortSources, personViewOf, usedCohorts } from './c
 import { execute, keepTitle, type LoadOptions, RecordPanel, type Recoveries } from './recordPanel.ts';
 
 export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calculations'> {
-  readonly catalog: Pick<Catalog, 'get' | 'list' | 'tiles' | 'retrieve' | 'onDidChange'>;
+  readonly catalog: Pick<Catalog, 'get' | 'list' | 'tiles' | 'retrieve' | 'retrieveText' | 'onDidChange'>;
   readonly calculations: Pick<CalculationWatch, 'result' | 'onDidChange'>;
   readonly clients: Pick<ConnectionClients, 'open'>;
   readonly details: () => Promise<Pick<CohortDetails, 'uses' | 'calculations'>>;
@@ -54,6 +56,8 @@ export class CohortPanel implements vscode.Disposable {
   /** Kept here, because a deleted cohort is in no list of the catalog. */
   #cohort: Cohort | undefined;
   #loadedAt = 0;
+  /** The last response’s filters, also as it has them: a double does not hold every number. */
+  #exact: { readonly filters: Cohort['filters']; readonly text: string | undefined } | undefined;
   /** Something changed while the page was loading. */
   #hasMissed = false;
   #exports: readonly RecentExport[] = [];
@@ -142,10 +146,11 @@ export class CohortPanel implements vscode.Disposable {
   async #load(options: LoadOptions): Promise<void> {
     const { signal } = options;
     if (!this.#cohort) this.#showKnown();
-    const record = await this.#deps.catalog.retrieve(this.#ref, options);
+    const { record, text } = await this.#deps.catalog.retrieveText(this.#ref, options);
     if (signal.aborted) return;
     this.#hasMissed = false;
     const cohort = requireCohort(record);
+    this.#exact = { filters: cohort.filters, text: sliceMember(text, 'filters') };
     this.#loadedAt = Date.now();
     await this.#show(cohort);
     if (signal.aborted) return;
@@ -205,6 +210,7 @@ export class CohortPanel implements vscode.Disposable {
     this.#exports = await this.#deps.recentExports.existing(this.#ref);
     if (this.#cohort !== cohort) return; // a newer one is on its way
     const known = {
+      filters: isSameParsed(cohort.filters, this.#exact?.filters) ? this.#exact?.text : undefined,
       counts,
       exports: this.#exports,
       serviceUses: this.#serviceUses,

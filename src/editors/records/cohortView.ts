@@ -43,6 +43,8 @@ const maxLinks = 200;
 const maxRows = 20;
 
 export interface KnownOfCohort {
+  /** As the service sent them; undefined if only the parsed ones are known. */
+  readonly filters: string | undefined;
   readonly counts: CountHistory;
   readonly exports: readonly RecentExport[];
   /** Both undefined if the service does not say. */
@@ -57,7 +59,7 @@ export function cohortViewOf(
   known: KnownOfCohort,
 ): CohortView {
   const { catalog, calculations } = sources;
-  const filters = toJsonText(cohort.filters ?? {}) ?? '';
+  const filters = known.filters ?? toJsonText(cohort.filters ?? {}) ?? '';
   const { serviceUses, calculations: recorded = [] } = known;
   const loaded = findUsers(catalog, ref).map((user) => linkTo(user.ref, user.record));
   const others = (serviceUses?.users ?? []).filter(

@@ -1,6 +1,6 @@
 // The numbers of charts as people read them, each in its unit.
 import type { NumberStyle } from '#insights/chartModel.ts';
-import { formatNumber, formatPercent } from '#text/formatNumber.ts';
+import { formatNumber, formatPercent, formatPlainNumber, isBeyondWords } from '#text/formatNumber.ts';
 
 export function formatValue(value: number, style: NumberStyle): string {
   return `${style.prefix}${formatUnit(value, style.unit)}${style.postfix}`;
@@ -9,7 +9,7 @@ export function formatValue(value: number, style: NumberStyle): string {
 function formatUnit(value: number, unit: NumberStyle['unit']): string {
   switch (unit) {
     case 'plain':
-      return formatNumber(value, numberFormOf(value));
+      return formatPlainNumber(value);
     case 'percent':
       return formatPercent(value, 100);
     case 'share':
@@ -54,19 +54,6 @@ export function tickFormat(
 function tickForm(value: number, isScientific: boolean) {
   if (value === 0) return 'exact';
   return isScientific ? 'scientific' : Math.abs(value) < 1 ? 'small' : 'short';
-}
-
-/**
- * A value that would round to zero keeps its digits; one too large to be exact is shown as a power of ten.
- */
-function numberFormOf(value: number) {
-  if (isBeyondWords(value) && !Number.isSafeInteger(value)) return 'scientific';
-  return value !== 0 && Math.abs(value) < 1 ? 'small' : 'exact';
-}
-
-function isBeyondWords(value: number): boolean {
-  const size = Math.abs(value);
-  return size >= 1e15 || (size > 0 && size < 1e-6);
 }
 
 const milliseconds = ['millisecond', 0.001] as const;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { quoteJson } from '#agents/answerText.ts';
+import { parseKeepingLong } from '#json/longNumbers.ts';
 import { minPersons, PersonsSummary } from '#agents/summarizePersons.ts';
 
 const summaryOf = (persons: readonly Record<string, unknown>[], wanted?: readonly string[]) => {
@@ -35,6 +37,26 @@ describe('a summary of persons', () => {
         .map(({ name }) => name),
       ['plan'],
     );
+  });
+
+  it('tells long numbers apart by all of their digits', () => {
+    const persons = [0, 0, 0, 0, 0, 1].map((last) => ({
+      account: parseKeepingLong(`291633424790052753${last}`),
+    }));
+    assert.deepEqual(summaryOf(persons).properties()[0]?.values, [['2916334247900527530', 5]]);
+    assert.equal(quoteJson(persons[5]?.account), '2916334247900527531');
+  });
+
+  it('counts properties that come after many rare ones, and says which it does not count', () => {
+    const odd = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`odd ${index}`, index]));
+    const common = Array.from({ length: 10 }, () => ({ plan: 'pro' }));
+    const summary = summaryOf([odd, ...common]);
+    assert.deepEqual(summary.properties(), [{ name: 'plan', filled: 10, values: [['pro', 10]], different: 1 }]);
+    assert.equal(summary.hasMore, false);
+    const many = Array.from({ length: 10 }, (_, one) =>
+      Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${one} ${index}`, index])),
+    );
+    assert.equal(summaryOf([...many, ...common]).hasMore, true);
   });
 
   it('never names a value or a property that fewer than five persons have', () => {

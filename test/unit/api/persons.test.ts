@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plainText } from '#json/longNumbers.ts';
 import type { StreamedResponse } from '#api/clientTypes.ts';
 import { empty, flood, halfBody, json, text, throttled } from '../../misbehaving/acts.ts';
 import { stopTime } from './clock.ts';
@@ -27,6 +28,19 @@ test('an export is passed on unchanged', async (t) => {
 test('an empty export is a response without bytes', async (t) => {
   const { client } = await startClient(t, () => empty(200, csv));
   assert.equal(await readAll(await client.cohorts('1').openPersons(7, { format: 'csv' })), '');
+});
+
+test('a long number of a person keeps its digits, also as an ID', async (t) => {
+  const person = `{"id":2916334247900527532,"uuid":"u","distinct_ids":[],"properties":{"account":2916334247900527531,"seats":3}}`;
+  const { client } = await startClient(t, () => text(`{"results":[${person}],"next":null}`));
+  const { results, problems } = await client.cohorts('1').persons(7);
+  assert.deepEqual(problems, []);
+  assert.equal(results[0]?.id, '2916334247900527532');
+  const { properties } = results[0];
+  assert.deepEqual(Object.entries(properties).map(([name, value]) => [name, plainText(value)]), [
+    ['account', '2916334247900527531'],
+    ['seats', '3'],
+  ]);
 });
 
 test('an export that ends early throws incomplete, after what came', async (t) => {

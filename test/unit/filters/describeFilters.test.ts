@@ -224,6 +224,8 @@ describe('the sentence about a cohort', () => {
   test('only counts conditions beyond the twelfth', () => {
     const many = Array.from({ length: 20 }, (_, index) => person(`p${index}`, 'is_set'));
     assert.match(sentence({ properties: group('AND', ...many) }), /p11 is set, 8 more\.$/);
+    const inner = [...many.slice(0, 12), group('OR', ...many, group('AND', ...many))];
+    assert.match(sentence({ properties: group('AND', ...inner) }), /p11 is set, 40 more\.$/);
   });
 });
 

@@ -62,6 +62,12 @@ describe('the first persons of an export', () => {
     assert.deepEqual(await sample('a.ndjson', text), [one.properties, two.properties]);
   });
 
+  it('have long numbers with all of their digits', async () => {
+    const text = '{"id": "1", "properties": {"account": 2916334247900527531}}\n';
+    const [properties] = await sample('a.ndjson', text);
+    assert.equal(JSON.stringify(properties), '{"account":2916334247900527531}');
+  });
+
   it('are some hundreds, however long the file is', async () => {
     const many = Array.from({ length: 5000 }, (_, id) => person(id));
     for (const [name, text] of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { inEnglish } from '#text/translate.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
-import { formatPersons, formatPersonsOf, formatPercent } from '#text/formatNumber.ts';
+import { formatPersons, formatPersonsOf, formatPercent, formatPlainNumber } from '#text/formatNumber.ts';
 
 afterEach(() => setDisplayLanguage('en'));
 
@@ -17,6 +17,11 @@ test('a part has one decimal: less than all is never 100%, and more than nothing
   assert.deepEqual(shown([999.2, 999.9999]), ['>99.9%', '>99.9%']);
   assert.deepEqual(shown([0, 0.4, 0.000_04]), ['0%', '0.04%', '0.000004%']);
   assert.deepEqual(shown([1001, 12_345, -126]), ['100.1%', '1,234.5%', '-12.6%']);
+});
+
+test('a small number is not rounded to zero', () => {
+  const shown = [0, 0.0025, -0.001, 0.25, 1.005, 1234.5, 2e-9, 1e300].map(formatPlainNumber);
+  assert.deepEqual(shown, ['0', '0.0025', '-0.001', '0.25', '1.01', '1,234.5', '2E-9', '1E300']);
 });
 
 test('one person is singular', () => {

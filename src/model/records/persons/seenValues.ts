@@ -1,6 +1,7 @@
 // Values of persons' properties that this window has read, for suggestions. They are personal data: kept in memory only, no
 // more than people read, and gone with the connection, with its key and with the exports. editors/filters/suggestedNames.ts
 // sends those of a property to the page, where fields/useCombobox.ts finds the ones that match.
+import { plainText } from '#json/longNumbers.ts';
 import type { Event, Subscription } from '#model/storage/emitter.ts';
 import { deleteProjects, formatProjectRef } from '#model/records/recordRef.ts';
 import type { ProjectRef } from '#model/connections/projectRef.ts';
@@ -62,7 +63,7 @@ function addValue(values: ProjectValues, name: string, value: unknown): void {
   if (!values.has(name) && values.size >= maxProperties) return;
   const known = values.get(name) ?? new Set<string>();
   values.set(name, known); // the name is suggested whatever its value
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return;
-  const text = String(value);
+  const text = plainText(value);
+  if (text === undefined) return;
   if (known.size < maxValues && text !== '' && text.length <= maxValueLength) known.add(text);
 }

@@ -2,6 +2,7 @@
 // after an error without sending again what has arrived.
 import { cancelledError, isApiError } from '#api/apiError.ts';
 import type { ReadableCohorts } from '#api/clientTypes.ts';
+import { plainText } from '#json/longNumbers.ts';
 import { mayHaveArrived } from '#model/connections/connectionError.ts';
 import type { Person } from '#model/records/deckRecord.ts';
 import { hashText } from '#model/storage/memory.ts';
@@ -145,7 +146,8 @@ function namesOf({ id, uuid = id, distinct_ids, properties }: Person): ReadonlyS
 }
 
 function textOfPerson(person: Person): string {
-  return [...namesOf(person), person.name ?? '', String(person.properties['name'])].join('\n').toLowerCase();
+  const name = plainText(person.properties['name']) ?? '';
+  return [...namesOf(person), person.name ?? '', name].join('\n').toLowerCase();
 }
 
 /** @param take returns whether to read on */

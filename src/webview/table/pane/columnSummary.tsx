@@ -1,7 +1,7 @@
 // The summary of a column: how many cells are filled, the most frequent values, and the distribution of numbers and dates.
 import type { TableSummary } from '#protocol/tableMessages.ts';
 import { displayText } from '#text/displayText.ts';
-import { formatCount, formatNumber, formatPercent } from '#text/formatNumber.ts';
+import { formatCount, formatPercent, formatPlainNumber } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 
 interface ColumnSummaryProps {
@@ -48,7 +48,7 @@ function Facts({ summary }: { readonly summary: TableSummary }) {
     [t('Distinct'), formatCount(distinct)],
     [isTime ? t('Earliest') : t('Min'), least && displayText(least)],
     [isTime ? t('Latest') : t('Max'), most && displayText(most)],
-    [t('Mean'), mean === undefined ? undefined : formatNumber(mean, 'exact')],
+    [t('Mean'), mean === undefined ? undefined : formatPlainNumber(mean)],
     [
       isTime ? t('Not a Date') : t('Not a Number'),
       kind !== 'text' && others > 0 ? formatCount(others) : undefined,
@@ -109,10 +109,11 @@ type HistogramProps = Pick<TableSummary, 'bins' | 'kind'>;
 /** Bars, and a list for screen readers. */
 function Histogram({ bins, kind }: HistogramProps) {
   const maxCount = Math.max(1, ...bins.map(({ count }) => count));
-  const format = (value: number): string =>
-    kind === 'time' ? formatDate(value) : formatNumber(value, 'exact');
   const first = bins[0];
   const last = bins.at(-1);
+  const range = first && last ? last.to - first.from : 0;
+  const format = (value: number): string =>
+    kind === 'time' ? formatTime(value, range) : formatPlainNumber(value);
   return (
     <div class="histogram-frame">
       <div class="histogram" role="list" aria-label={t('Distribution')}>
@@ -137,7 +138,10 @@ function rangeText(from: string, to: string): string {
   return from === to ? from : t('{0} to {1}', from, to);
 }
 
-/** The date in the form of cells, which have it from the service. */
-function formatDate(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
+const daySeconds = 24 * 60 * 60;
+
+/** In the form of cells, which have it from the service; with the time of day if the range is a few days, or less. */
+function formatTime(seconds: number, range: number): string {
+  const length = range > 5 * daySeconds ? 10 : range > 5 * 60 ? 16 : 19;
+  return new Date(seconds * 1000).toISOString().slice(0, length).replace('T', ' ');
 }

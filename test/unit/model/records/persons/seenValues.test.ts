@@ -7,6 +7,7 @@ import {
   type SeenValues,
   seenValuesOf,
 } from '#model/records/persons/seenValues.ts';
+import { parseKeepingLong } from '#json/longNumbers.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 
 const project = { connectionId: 'acme', projectId: '1' };
@@ -19,10 +20,11 @@ test('texts, numbers and booleans are known by their property, each once', () =>
   const values = openSeenValues(seen, project);
   addSeenValues(values, { plan: 'starter', seats: 3, paid: true, tags: ['a'], none: null, empty: '' });
   addSeenValues(openSeenValues(seen, project), { plan: 'starter', seats: 4 });
+  addSeenValues(values, parseKeepingLong('{"seats": 2916334247900527531}'));
   addSeenValues(values, 'no properties');
   assert.deepEqual(listOf(seen), {
     plan: ['starter'],
-    seats: ['3', '4'],
+    seats: ['3', '4', '2916334247900527531'],
     paid: ['true'],
     tags: [],
     none: [],
