@@ -32,6 +32,19 @@ export function stopAnimations(): void {
   document.addEventListener('DOMContentLoaded', () => document.head.append(style), { once: true });
 }
 
+/**
+ * VS Code asks its server how the extension host ended. If the answer takes longer than 2 s, which a slow machine needs, it
+ * starts no other one, and says nothing: so it waits longer.
+ */
+export function awaitEndOfHost(): void {
+  if (window !== window.top) return;
+  const { setTimeout: start } = window;
+  window.setTimeout = ((handler: TimerHandler, ms?: number, ...values: unknown[]) => {
+    const isOfEnd = ms === 2000 && String(handler).includes('getExtensionHostExitInfo timed out');
+    return start(handler, isOfEnd ? 120_000 : ms, ...values);
+  }) as typeof window.setTimeout; // Node's has members that a page has not
+}
+
 /** What VS Code's translated messages do when they load: extensions get the language and bring their own words. */
 export function setLanguage(language: string): void {
   Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language });

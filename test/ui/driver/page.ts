@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningServer } from '../../vscode/server.mjs';
 import { watched, watchMessages } from './canary.ts';
 import { maxWaitMs } from './eventually.ts';
-import { addDevelopmentOptions, setLanguage, stopAnimations } from './inPage.ts';
+import { addDevelopmentOptions, awaitEndOfHost, setLanguage, stopAnimations } from './inPage.ts';
 
 export interface OpenedPage {
   readonly page: Page;
@@ -35,6 +35,7 @@ export async function openPage(
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
   await context.addInitScript(stopAnimations);
+  await context.addInitScript(awaitEndOfHost);
   await context.addInitScript(watchMessages, watched);
   if (beforeLoad) await context.addInitScript(beforeLoad);
   if (language) await context.addInitScript(setLanguage, language);
