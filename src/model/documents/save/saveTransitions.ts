@@ -1,10 +1,12 @@
 // What leads from one state of a save to the next: when a text is sent, sent again, confirmed, or refused as a conflict. Nothing
 // here asks, sends or waits; `runSave` of openDocument.ts does, and comes back with the service's response or the person's decision.
 import { isApiError } from '#api/apiError.ts';
+import { applyEdits } from '#json/formatJson.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { mayHaveArrived } from '#model/connections/connectionError.ts';
 import { fieldsNotTaken } from '#model/records/changes/fieldsNotTaken.ts';
-import { incompleteConditions } from '#model/documents/documentPlaces.ts';
+import { flattenGroupsFix, incompleteConditions } from '#model/documents/documentPlaces.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { isKeptAsTyped, isUnchanged } from '#model/documents/sameDocument.ts';
@@ -63,7 +65,9 @@ export function afterDecision(question: SaveQuestion, decision: Decision): SaveS
 }
 
 function afterCheck(now: DocumentVersion, saved: SavedText): SaveState {
-  if (isSameSpelling(now.raw, saved.text)) return savedAs(now, saved);
+  const isSentAgain = typeof saved.origin !== 'string' && saved.origin.sent === saved.text;
+  if (isSameSpelling(now.raw, saved.text) || (isSentAgain && hasEarlier(now, saved)))
+    return savedAs(now, saved);
   if (!isBasedOn(now, saved)) return conflictWith(now, saved);
   try {
     const body = patchBodyOf(saved.ref, saved.text, now.raw);
@@ -92,10 +96,9 @@ function afterSendError(attempt: Attempt, error: unknown): SaveState {
 
 function afterConfirm(attempt: Attempt, cause: unknown, now: DocumentVersion, saved: SavedText): SaveState {
   const { ref, text } = saved;
-  const hasChanged = !isUnchanged(ref, attempt.before.raw, now.raw);
-  if (isSameSpelling(now.raw, text) || (hasChanged && isUnchanged(ref, text, now.raw)))
-    return savedAs(now, saved);
-  if (hasChanged) return conflictWith(now, saved);
+  const before = attempt.before.raw;
+  if (isSameSpelling(now.raw, text) || hasArrived(ref, text, before, now.raw)) return savedAs(now, saved);
+  if (!isUnchanged(ref, before, now.raw)) return conflictWith(now, saved);
   if (shouldResendSave(attempt, cause)) return send({ ...attempt, isSecond: true }, saved);
   return { kind: 'failed', error: new SaveNotArrived(ref, cause) };
 }
@@ -124,13 +127,45 @@ function conflictWith(now: DocumentVersion, { ref, origin }: SavedText): SaveSta
 }
 
 /** Whether the service still has what the text was made from, or what a person allowed to be overwritten. */
-function isBasedOn(now: DocumentVersion, { ref, origin }: SavedText): boolean {
+function isBasedOn(now: DocumentVersion, saved: SavedText): boolean {
+  const { ref, origin } = saved;
   if (typeof origin === 'string') return origin === 'none';
-  if (origin.hash === now.hash) return true;
-  // An earlier save may have arrived although its response was lost.
-  return [origin.overwritable, origin.sent].some(
-    (one) => one !== undefined && isUnchanged(ref, one, now.raw),
-  );
+  const { hash, overwritable } = origin;
+  if (hash === now.hash || (overwritable !== undefined && isUnchanged(ref, overwritable, now.raw)))
+    return true;
+  return hasEarlier(now, saved);
+}
+
+/** Whether an earlier save has arrived although its response was lost. */
+function hasEarlier(now: DocumentVersion, { ref, origin }: SavedText): boolean {
+  if (typeof origin === 'string' || origin.sent === undefined) return false;
+  return hasArrived(ref, origin.sent, origin.overwritable, now.raw);
+}
+
+/** `before`: what the text was sent in place of; undefined if that is no longer stored. */
+function hasArrived(ref: DocumentRef, sent: string, before: string | undefined, now: string): boolean {
+  if (before !== undefined && isUnchanged(ref, before, now)) return false;
+  return isStoredAs(ref, sent, now);
+}
+
+/**
+ * Whether `now` is what services make of `sent`: they trim texts, change tags, and some write the groups of a dashboard as a
+ * list. Anything else may be somebody's change.
+ */
+function isStoredAs(ref: DocumentRef, sent: string, now: string): boolean {
+  if (isUnchanged(ref, sent, now)) return true;
+  if (ref.part === 'filters') {
+    const fix = flattenGroupsFix(ref, sent);
+    return fix !== undefined && isUnchanged(ref, applyEdits(sent, fix), now);
+  }
+  if (ref.part !== 'record') return false;
+  const others = fieldsNotTaken(sent, now, undefined);
+  return membersOf(sent).every(([field, value]) => {
+    const kept = sliceMember(now, field) ?? '';
+    if (field === 'filters') return isStoredAs({ ...ref, part: field }, value, kept);
+    const isChangedByHabit = field === 'name' || field === 'description' || field === 'tags';
+    return isChangedByHabit ? !others.includes(field) : isUnchanged(ref, value, kept);
+  });
 }
 
 // Whether a save is sent again by itself.

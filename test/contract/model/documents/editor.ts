@@ -91,12 +91,12 @@ export function useDocuments(service: () => Service) {
     return { ref: toDocument({ ...cohorts, id: cohort.id }, part), at: `cohort ${cohort.id}` };
   }
 
-  async function createDashboard(): Promise<EditorText> {
+  async function createDashboard(part: DocumentPart = 'filters'): Promise<EditorText> {
     const { client, dashboards, projectId } = service();
     const { id } = await client
       .dashboards(projectId)
       .createText(JSON.stringify({ name: 'Board', filters: { date_from: '-7d' } }));
-    return { ref: toDocument({ ...dashboards, id }, 'filters'), at: `dashboard ${id}` };
+    return { ref: toDocument({ ...dashboards, id }, part), at: `dashboard ${id}` };
   }
 
   const remotely = async ({ ref }: EditorText, value: string) => {

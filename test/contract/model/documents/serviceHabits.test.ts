@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sliceMember } from '#json/jsonTree.ts';
 import type { EditorText } from '#model/documents/save/documentState.ts';
 import { mergeConflict } from '#model/documents/merge/textMerger.ts';
-import { DocumentConflict } from '#model/documents/save/saveErrors.ts';
+import { DocumentConflict, SaveNotConfirmed } from '#model/documents/save/saveErrors.ts';
 import { useService } from '../service.ts';
 import { createStorage, useDocuments } from './editor.ts';
 
@@ -170,6 +170,63 @@ describe('a service that adds keys to conditions', () => {
     const { text } = await read(document);
     const kept = await write(document, text.replace('"Filters"', '"  Trimmed  "'));
     assert.equal(JSON.parse(kept ?? '{}').name, 'Trimmed');
+  });
+});
+
+describe('a service that changes what is typed', () => {
+  const lost = 'reset=after;method=PATCH';
+  const unconfirmed = 'reset=after;method=PATCH, status=500;method=GET;after=1';
+
+  for (const [what, from, to, stored] of [
+    ['tags', '"tags": []', '"tags": ["Growth "]', '"growth"'],
+    ['a name', '"Board"', '" Revenue "', '"Revenue"'],
+    ['groups', '"date_from"', '"properties": {"type": "AND", "values": []}, "date_from"', '"properties": []'],
+  ] as const) {
+    describe(`as it does ${what}`, () => {
+      beforeEach(() => service().setHabits(['plainConditions']));
+
+      async function opened() {
+        const document = await createDashboard('record');
+        const editor = open();
+        const { text } = await editor.read(document);
+        const typed = text.replace(from, to);
+        assert.notEqual(typed, text);
+        return { ...editor, document, typed };
+      }
+
+      it('has the text if its response was lost, and what it stored is shown', async () => {
+        const { write, document, typed } = await opened();
+        service().inject(lost);
+        assert.ok((await write(document, typed))?.includes(stored));
+      });
+
+      it('has the text of a save that could not be confirmed, once that is saved again', async () => {
+        const { write, document, typed } = await opened();
+        service().inject(unconfirmed);
+        await assert.rejects(write(document, typed), SaveNotConfirmed);
+        service().inject('');
+        assert.ok((await write(document, typed))?.includes(stored));
+      });
+
+      it('is in no conflict with the text that was typed after such a save', async () => {
+        const { write, document, typed } = await opened();
+        service().inject(unconfirmed);
+        await assert.rejects(write(document, typed), SaveNotConfirmed);
+        service().inject('');
+        const more = typed.replace('"description": ""', '"description": "More"');
+        assert.match((await write(document, more)) ?? '', /"More"/);
+      });
+    });
+  }
+
+  it('has the filters of a dashboard with groups if their response was lost', async () => {
+    service().setHabits(['plainConditions']);
+    const document = await createDashboard();
+    const { write, read } = open();
+    await read(document);
+    service().inject(lost);
+    const typed = '{"properties": {"type": "AND", "values": [{"type": "AND", "values": [{"key": "a"}]}]}}';
+    assert.deepEqual(JSON.parse((await write(document, typed)) ?? ''), { properties: [{ key: 'a' }] });
   });
 });
 

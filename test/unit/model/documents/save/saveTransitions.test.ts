@@ -112,6 +112,31 @@ describe('a save', () => {
     });
   }
 
+  const typed = { name: 'Board ', tags: ['Growth'], filters: { a: 1 }, pinned: false };
+  const stored = { ...typed, name: 'Board', tags: ['growth'] };
+  for (const [what, now, to] of [
+    ['what it made of the text', stored, 'saved'],
+    ['another name', { ...stored, name: 'Theirs' }, 'conflict'],
+    ['more tags', { ...stored, tags: ['growth', 'theirs'] }, 'conflict'],
+    ['other filters', { ...stored, filters: { a: 2 } }, 'conflict'],
+    ['another field that was not sent', { ...stored, pinned: true }, 'conflict'],
+  ] as const) {
+    it(`of a whole record goes from confirming to ${to} if the service has ${what}`, () => {
+      const before = version(JSON.stringify({ ...typed, name: 'Old', tags: [], filters: {} }));
+      const { pinned: _pinned, ...sent } = typed;
+      const state = afterResponse(
+        { kind: 'confirming', attempt: { ...attempt, body: JSON.stringify(sent), before }, cause: undefined },
+        has(JSON.stringify(now)),
+        {
+          ...made(),
+          ref: toDocument({ ...record, kind: 'dashboard' }, 'record'),
+          text: JSON.stringify(typed),
+        },
+      );
+      assert.equal(nameOf(state), to);
+    });
+  }
+
   it('fails with what went wrong', () => {
     const ignored = afterResponse(sending, has(base), made());
     const lost = afterResponse(confirming('timeout'), has(base), made());
