@@ -12,6 +12,7 @@ import type {
   DocumentVersion,
   EditorText,
 } from '#model/documents/save/documentState.ts';
+import { layOut } from './documentText.ts';
 import type { DocumentStoreOptions } from './documentStoreOptions.ts';
 import {
   type Decision,
@@ -156,7 +157,6 @@ export class OpenDocument implements EditorText {
     const { isFromEditor, mayOverwriteReported = false, approval, decide } = options;
     const remote = this.#remote;
     let allowed = mayOverwriteReported ? this.#reported.overwritten(this.base) : undefined;
-    let before: string | undefined;
     let unsent: BaseRow | undefined;
     return runSave(this.ref, text, {
       exclusively: (task) => remote.record.exclusively(task).finally(() => remote.forgetRequests()),
@@ -169,10 +169,7 @@ export class OpenDocument implements EditorText {
       known: () => remote.known?.raw,
       retrieve: () => remote.retrieveLiving(),
       approval,
-      send: (body, approved) => {
-        before ??= remote.known?.text;
-        return remote.update(body, text, approved);
-      },
+      send: (body, approved) => remote.update(body, text, approved),
       onSending: ({ raw }) => {
         unsent = this.#bases.get(this.at);
         return this.#bases.markSent(this.at, text, raw);
@@ -180,8 +177,8 @@ export class OpenDocument implements EditorText {
       onNotTaken: async () => {
         if (unsent) await this.#bases.restore(this.at, unsent);
       },
-      onSaved: async (version) => {
-        if (before !== undefined) this.#noteSaved(before, version.text, approval()?.by);
+      onSaved: async ({ version, replaced }) => {
+        if (replaced !== undefined) this.#noteSaved(layOut(replaced), version.text, approval()?.by);
         await this.#setBase(version);
       },
       decide,
@@ -278,7 +275,7 @@ interface SavePorts {
   onSending(before: DocumentVersion): Promise<void>;
   /** The service is known not to have the text that was sent. */
   onNotTaken(): Promise<void>;
-  onSaved(version: DocumentVersion): Promise<void>;
+  onSaved(end: Extract<SaveEnd, { kind: 'saved' }>): Promise<void>;
   /** Asks a person and carries out their choice. */
   decide(question: SaveQuestion): Promise<Decision>;
 }
@@ -307,7 +304,7 @@ function askAndSend(
     let request = first;
     for (;;) {
       const state = afterResponse(request, await responseTo(request, ports), saved);
-      if (state.kind === 'saved') await ports.onSaved(state.version);
+      if (state.kind === 'saved') await ports.onSaved(state);
       if (state.kind === 'failed' && request.kind === 'sending') await ports.onNotTaken();
       if (!isRequest(state)) return state;
       if (state.kind === 'sending') await ports.onSending(state.attempt.before);

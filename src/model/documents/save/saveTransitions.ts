@@ -87,7 +87,8 @@ function afterSend({ body, before }: Attempt, now: DocumentVersion, saved: Saved
   const { ref, text } = saved;
   const isIgnored = isUnchanged(ref, before.raw, now.raw) && !isKeptAsTyped(ref, now.raw, text);
   if (isIgnored) return { kind: 'failed', error: new SaveIgnored(ref, now.record) };
-  return savedAs(now, saved, ref.part === 'record' ? fieldsNotTaken(body, now.raw, before.raw) : []);
+  const notTaken = ref.part === 'record' ? fieldsNotTaken(body, now.raw, before.raw) : [];
+  return savedAs(now, saved, before.raw, notTaken);
 }
 
 function afterSendError(attempt: Attempt, error: unknown): SaveState {
@@ -97,7 +98,8 @@ function afterSendError(attempt: Attempt, error: unknown): SaveState {
 function afterConfirm(attempt: Attempt, cause: unknown, now: DocumentVersion, saved: SavedText): SaveState {
   const { ref, text } = saved;
   const before = attempt.before.raw;
-  if (isSameSpelling(now.raw, text) || hasArrived(ref, text, before, now.raw)) return savedAs(now, saved);
+  if (isSameSpelling(now.raw, text) || hasArrived(ref, text, before, now.raw))
+    return savedAs(now, saved, before);
   if (!isUnchanged(ref, before, now.raw)) return conflictWith(now, saved);
   if (shouldResendSave(attempt, cause)) return send({ ...attempt, isSecond: true }, saved);
   return { kind: 'failed', error: new SaveNotArrived(ref, cause) };
@@ -115,10 +117,11 @@ function afterError(error: unknown): SaveState {
 function savedAs(
   version: DocumentVersion,
   { ref, text }: SavedText,
+  replaced?: string,
   notTaken: readonly string[] = [],
 ): SaveState {
   const stored = isKeptAsTyped(ref, version.raw, text) ? undefined : version.text;
-  return { kind: 'saved', version, stored, notTaken };
+  return { kind: 'saved', version, replaced, stored, notTaken };
 }
 
 function conflictWith(now: DocumentVersion, { ref, origin }: SavedText): SaveState {
@@ -248,6 +251,8 @@ export type SaveEnd =
   | {
       readonly kind: 'saved';
       readonly version: DocumentVersion;
+      /** The service's text that the save replaced; undefined if nothing was sent. */
+      readonly replaced: string | undefined;
       readonly stored: string | undefined;
       /** Fields that have their old values, although others were sent. */
       readonly notTaken: readonly string[];

@@ -3,15 +3,18 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { DocumentConflict } from '#model/documents/save/saveErrors.ts';
 import type { DocumentSave } from '#model/documents/save/documentState.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
 import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { approval, useService } from '../service.ts';
-import { text, useDocuments } from './editor.ts';
+import { eventually } from '../../../ui/driver/eventually.ts';
+import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 
 const service = useService();
-const { open, createCohort, remotely } = useDocuments(service);
+const { open, createCohort, remotely, onService } = useDocuments(service);
 const dayMs = 86_400_000;
 
 describe('the local history', () => {
@@ -38,6 +41,8 @@ describe('the local history', () => {
     keptAside = [];
   });
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+  const compact = (value: string) => JSON.stringify(leaf(value));
 
   /** Adds each change one after the other, a second apart. */
   function follow(history: LocalHistory) {
@@ -98,10 +103,38 @@ describe('the local history', () => {
     await mine(document, 'free');
     service().inject('reset=after;method=PATCH');
     await mine(document, 'pro').finally(() => service().inject(''));
-    const compact = (value: string) => JSON.stringify(JSON.parse(text(value)));
     assert.deepEqual(await describeAll(history, document.ref), [
       `save filters ${compact('free')} ${compact('pro')}`,
     ]);
+  });
+
+  it('has what a save replaced, also where that came after a first try whose response was lost', async () => {
+    const history = openHistory();
+    const hasty = service().createHasty(2000);
+    const { store, read } = open(createStorage(), () => hasty);
+    store.onDidSave(follow(history));
+    const document = await createCohort();
+    await read(document);
+    service().inject('drip=20000;bytes=20;method=PATCH');
+    const opened = store.open(document);
+    const saved = opened.save(text('mine'), {
+      isFromEditor: true,
+      approval: () => approval,
+      decide: async ({ error }) => {
+        assert.ok(error instanceof DocumentConflict);
+        await opened.allowOverwrite(error.theirs);
+        return 'retry';
+      },
+    });
+    const hasArrived = async () => isDeepStrictEqual((await onService(document)).filters, leaf('mine'));
+    await eventually('the text on the service', hasArrived);
+    service().inject('');
+    await remotely(document, 'theirs');
+    assert.equal((await saved).kind, 'saved');
+    assert.deepEqual(await describeAll(history, document.ref), [
+      `save filters ${compact('theirs')} ${compact('mine')}`,
+    ]);
+    await hasty.close();
   });
 
   it('records a save of merged texts as a merge', async () => {
