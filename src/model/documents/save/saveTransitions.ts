@@ -65,13 +65,13 @@ export function afterDecision(question: SaveQuestion, decision: Decision): SaveS
 }
 
 function afterCheck(now: DocumentVersion, saved: SavedText): SaveState {
-  const isSentAgain = typeof saved.origin !== 'string' && saved.origin.sent === saved.text;
-  if (isSameSpelling(now.raw, saved.text) || (isSentAgain && hasEarlier(now, saved)))
-    return savedAs(now, saved);
-  if (!isBasedOn(now, saved)) return conflictWith(now, saved);
+  const earlier = earlierSave(now, saved);
+  if (isSameSpelling(now.raw, saved.text) || earlier?.sent === saved.text)
+    return savedAs(now, saved, earlier?.overwritable);
+  if (!earlier && !isBasedOn(now, saved)) return conflictWith(now, saved);
   try {
     const body = patchBodyOf(saved.ref, saved.text, now.raw);
-    if (body === undefined) return savedAs(now, saved);
+    if (body === undefined) return savedAs(now, saved, earlier?.overwritable);
     return send({ body, before: now, isSecond: false }, saved);
   } catch (error) {
     return { kind: 'failed', error };
@@ -130,19 +130,16 @@ function conflictWith(now: DocumentVersion, { ref, origin }: SavedText): SaveSta
 }
 
 /** Whether the service still has what the text was made from, or what a person allowed to be overwritten. */
-function isBasedOn(now: DocumentVersion, saved: SavedText): boolean {
-  const { ref, origin } = saved;
+function isBasedOn(now: DocumentVersion, { ref, origin }: SavedText): boolean {
   if (typeof origin === 'string') return origin === 'none';
   const { hash, overwritable } = origin;
-  if (hash === now.hash || (overwritable !== undefined && isUnchanged(ref, overwritable, now.raw)))
-    return true;
-  return hasEarlier(now, saved);
+  return hash === now.hash || (overwritable !== undefined && isUnchanged(ref, overwritable, now.raw));
 }
 
-/** Whether an earlier save has arrived although its response was lost. */
-function hasEarlier(now: DocumentVersion, { ref, origin }: SavedText): boolean {
-  if (typeof origin === 'string' || origin.sent === undefined) return false;
-  return hasArrived(ref, origin.sent, origin.overwritable, now.raw);
+/** The origin of a text of which an earlier save has arrived, although its response was lost: it replaced `overwritable`. */
+function earlierSave(now: DocumentVersion, { ref, origin }: SavedText): BaseOrigin | undefined {
+  if (typeof origin === 'string' || origin.sent === undefined) return undefined;
+  return hasArrived(ref, origin.sent, origin.overwritable, now.raw) ? origin : undefined;
 }
 
 /** `before`: what the text was sent in place of; undefined if that is no longer stored. */
@@ -251,7 +248,7 @@ export type SaveEnd =
   | {
       readonly kind: 'saved';
       readonly version: DocumentVersion;
-      /** The service's text that the save replaced; undefined if nothing was sent. */
+      /** The service's text that the save replaced; undefined if none is known to have been sent. */
       readonly replaced: string | undefined;
       readonly stored: string | undefined;
       /** Fields that have their old values, although others were sent. */

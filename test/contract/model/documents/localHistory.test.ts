@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { DocumentConflict } from '#model/documents/save/saveErrors.ts';
+import { DocumentConflict, SaveNotConfirmed } from '#model/documents/save/saveErrors.ts';
 import type { DocumentSave } from '#model/documents/save/documentState.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
 import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
@@ -135,6 +135,26 @@ describe('the local history', () => {
       `save filters ${compact('theirs')} ${compact('mine')}`,
     ]);
     await hasty.close();
+  });
+
+  it('has a save that could not be confirmed, once a later one finds it, and none that never arrived', async () => {
+    const history = openHistory();
+    const { store, read, mine } = open();
+    store.onDidSave(follow(history));
+    const document = await createCohort();
+    await read(document);
+    for (const fault of ['reset', 'reset=after']) {
+      service().inject(`${fault};method=PATCH, status=500;method=GET;after=1`);
+      await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
+      service().inject('');
+      if (fault === 'reset') await mine(document, 'free');
+      assert.deepEqual(await describeAll(history, document.ref), []);
+    }
+    const saved = [`save filters ${compact('free')} ${compact('mine')}`];
+    for (let again = 0; again < 2; again++) {
+      await mine(document, 'mine');
+      assert.deepEqual(await describeAll(history, document.ref), saved);
+    }
   });
 
   it('records a save of merged texts as a merge', async () => {
