@@ -237,13 +237,13 @@ async function sendFields(
     redo: (approved) => send(after, before, approved),
   });
   history.add(change);
-  const name = changes.add(change);
+  const changeName = changes.add(change);
   const { record: changed, version } = await readChanged(context, ref);
   const fields = Object.keys(after).join(', ');
   const words = [
     `changed ${recordLabel(ref, changed ?? record)}: ${fields}`,
     `version ${version}`,
-    `change ${name}`,
+    `change ${changeName}`,
   ];
   return { text: answerOf(context, ref, words), outcome: `changed ${fields}`, record: ref };
 }

@@ -41,17 +41,26 @@ export function createModel(base: Base) {
     shownTables: new ShownTables(),
     details: createDetails(base, connections),
     /** The changes that can be undone, of the person and of agents. */
-    undoHistory: lazy(async () => new (await import('#model/records/changes/undoHistory.ts')).UndoHistory()),
+    undoHistory: lazy(async () => {
+      const { UndoHistory } = await import('#model/records/changes/undoHistory.ts');
+      const history = new UndoHistory();
+      base.add(connections.connections.onDidLeave((id) => history.forget(id)));
+      return history;
+    }),
   };
 }
 
 /** What services say of cohorts beyond the interface; another key may be told more. */
-function createDetails({ add, log }: Base, { openClient, keys }: ReturnType<typeof createConnections>) {
+function createDetails(
+  { add, log }: Base,
+  { connections, openClient, keys }: ReturnType<typeof createConnections>,
+) {
   const onError = (error: unknown): void => log.debug('Could not read the details of a cohort.', error);
   return lazy(async () => {
     const { CohortDetails } = await import('#model/records/cohortDetails.ts');
     const details = new CohortDetails(openClient, onError);
     add(keys.onDidChange((connectionId) => details.forget(connectionId)));
+    add(connections.onDidLeave((connectionId) => details.forget(connectionId)));
     return details;
   });
 }
@@ -162,13 +171,8 @@ function createRecords(
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
-  add(
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (!focused) return;
-      // The person may have deleted or restored records in the previous window.
-      for (const project of trash.readAgain()) void catalog.refreshAll(project);
-    }),
-  );
+  refreshOnFocus(base, trash, catalog);
+  add(connections.onDidLeave((connectionId) => catalog.forget(connectionId)));
   add(catalog.onDidCreatePartly((created) => void showPartlyCreated(created)));
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
   const orders = add(new TreeOrders(memory('listOrders')));
@@ -190,6 +194,14 @@ function createRecords(
     }),
     tilesToReveal: lazy(async () => new (await import('#model/records/tilesToReveal.ts')).TilesToReveal()),
   };
+}
+
+/** The person may have deleted or restored records in the previous window. */
+function refreshOnFocus({ add }: Base, trash: Trash, catalog: Catalog): void {
+  const onFocus = (): void => {
+    for (const project of trash.readAgain()) void catalog.refreshAll(project);
+  };
+  add(vscode.window.onDidChangeWindowState(({ focused }) => void (focused && onFocus())));
 }
 
 async function showPartlyCreated({ ref, name, fields }: PartlyCreated): Promise<void> {

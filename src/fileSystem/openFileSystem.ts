@@ -36,7 +36,7 @@ export interface FileSystemDeps {
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   readonly clients: Pick<ConnectionClients, 'onDidEndCall'>;
   readonly statuses: Pick<ConnectionMonitor, 'onDidRecover'>;
-  readonly connections: Pick<Connections, 'isRemoved' | 'onDidChange'>;
+  readonly connections: Pick<Connections, 'get' | 'isRemoved' | 'onDidChange' | 'onDidLeave'>;
   readonly keys: Pick<SecretKeys, 'onDidChange'>;
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
@@ -66,6 +66,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
       }),
       keepUtf8((error) => log.warn('A document could not be read again as UTF-8.', error)),
       deps.connections.onDidChange(() => retries.recovered()), // the target of a link may exist now
+      deps.connections.onDidLeave((id) => deps.connections.get(id) && readAgain(id, deps.onChange)), // at its new address
       deps.statuses.onDidRecover((connectionId) => {
         retries.recovered(connectionId);
         readAgain(connectionId, deps.onChange); // documents that show their last known version, and those that changed during the outage

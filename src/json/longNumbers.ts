@@ -77,7 +77,8 @@ export function longNumberText(value: unknown): string | undefined {
 
 /** A text, a number with all of its digits, or `true` and `false`; undefined for any other value. */
 export function plainText(value: unknown): string | undefined {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
   return longNumberText(value);
 }
 

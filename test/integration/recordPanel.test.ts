@@ -11,6 +11,9 @@ import {
 } from '#protocol/cohortMessages.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 
+const never = () => ({ dispose: () => undefined });
+const unchanged = { onDidChange: never, onDidLeave: never };
+
 describe('the page of a record', () => {
   it('ignores messages and data that arrive after its tab was closed, and loads nothing', async () => {
     const log = vscode.window.createOutputChannel('Record page of a test', { log: true });
@@ -21,7 +24,7 @@ describe('the page of a record', () => {
       panel,
       log,
       statuses: new ConnectionMonitor({ check: async () => undefined, now: Date.now }),
-      connections: { onDidChange: () => ({ dispose: () => undefined }) },
+      connections: unchanged,
       parse: () => undefined,
       load: async () => void loads++,
       handle: async () => undefined,
@@ -53,7 +56,7 @@ describe('the page of a record', () => {
         panel,
         log,
         statuses,
-        connections: { onDidChange: () => ({ dispose: () => undefined }) },
+        connections: unchanged,
         parse: (value) => {
           shown.push(JSON.stringify(value));
           return undefined;
@@ -96,7 +99,7 @@ describe('the page of a record', () => {
       panel,
       log,
       statuses: new ConnectionMonitor({ check: async () => undefined, now: Date.now }),
-      connections: { onDidChange: () => ({ dispose: () => undefined }) },
+      connections: unchanged,
       parse: (value) => {
         const message = parseCohortMessage(value);
         if (!message) replies.push(value);

@@ -158,10 +158,11 @@ async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promi
   if (!(await confirmRemoval(scope, labels, question))) return;
   if (connection.isSample) {
     await deps.sampleData.stop();
+    deps.catalog.forget(connection.id);
+    deps.history.forget(connection.id);
   } else {
     await deps.connections.change(edits.removeConnection(connection.id));
   }
-  deps.catalog.forget(connection.id);
   await closeTabsIn(scope);
   if (!connection.isSample) await removeKey(deps.keys, connection);
 }

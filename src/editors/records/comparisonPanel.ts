@@ -30,7 +30,7 @@ export interface ComparisonPanelDeps {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly statuses: Recoveries;
-  readonly connections: Pick<Connections, 'onDidChange'>;
+  readonly connections: Pick<Connections, 'onDidChange' | 'onDidLeave'>;
 }
 
 export async function showComparison(

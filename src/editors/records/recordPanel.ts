@@ -44,7 +44,7 @@ export interface RecordPanelOptions<In> {
   readonly panel: vscode.WebviewPanel;
   readonly log: Log;
   readonly statuses: Recoveries;
-  readonly connections: Pick<Connections, 'onDidChange'>;
+  readonly connections: Pick<Connections, 'onDidChange' | 'onDidLeave'>;
   /** Undefined for anything but a message of this page. */
   readonly parse: (value: unknown) => In | RecordPageMessage | undefined;
   /** Asks the service and posts what the page shows. */
@@ -73,9 +73,16 @@ export class RecordPanel<In extends { readonly type: string }, Out extends { rea
         if (this.#error !== undefined && connectionId === options.ref.connectionId) void this.load();
       }),
     );
+    let hasLeft = false;
+    this.#store.add(
+      options.connections.onDidLeave(
+        (connectionId) => (hasLeft ||= connectionId === options.ref.connectionId),
+      ),
+    );
     this.#store.add(
       options.connections.onDidChange(() => {
-        if (this.#error instanceof ConnectionError) void this.load(); // its connection may be there again
+        if (this.#error instanceof ConnectionError || hasLeft) void this.load(); // its connection may be there again
+        hasLeft = false;
       }),
     );
   }

@@ -49,10 +49,18 @@ export class Connections implements Subscription {
   readonly #changeLock: ChangeLock;
   #sample: SampleService | undefined;
   #known: ReturnType<typeof parseConnections>;
+  /** The addresses of those that are known, by ID, also of entries that are unusable at the moment. */
+  readonly #urls = new Map<string, string>();
   /** Those that wait for the removal of a connection, by its ID. */
   readonly #removals = new Map<string, AbortController>();
+  readonly #left = new Emitter<string>();
 
   readonly onDidChange = this.#changed.event;
+  /**
+   * Before `onDidChange`, with the ID of a connection of the settings that was removed or has another address: what is known
+   * of it, and what is to be done there, is another service's.
+   */
+  readonly onDidLeave = this.#left.event;
 
   /** `sampleName`: the name of the embedded service, in the person's language. */
   constructor(store: ConnectionStore, sampleName = 'Sample Data', changeLock: ChangeLock = (task) => task()) {
@@ -60,6 +68,7 @@ export class Connections implements Subscription {
     this.#changeLock = changeLock;
     this.#sampleName = sampleName;
     this.#known = parseConnections(store.get());
+    this.#noteUrls();
     this.#subscription = store.onDidChange(() => {
       this.#known = parseConnections(store.get());
       this.#change();
@@ -90,7 +99,7 @@ export class Connections implements Subscription {
     return this.#known.ids?.has(id) === false;
   }
 
-  /** Aborts once the connection is removed; never if there is none. */
+  /** Aborts once the connection is removed or has another address; never if there is none. */
   removalOf(id: string): AbortSignal {
     const removal = this.#removals.get(id) ?? new AbortController();
     if (this.get(id)) this.#removals.set(id, removal);
@@ -178,16 +187,28 @@ export class Connections implements Subscription {
   }
 
   #change(): void {
+    const left = this.#noteUrls();
     for (const [id, removal] of this.#removals) {
-      if (!this.isRemoved(id)) continue;
+      if (!this.isRemoved(id) && !left.includes(id)) continue;
       this.#removals.delete(id);
       removal.abort();
     }
+    for (const id of left) this.#left.fire(id);
     this.#changed.fire();
+  }
+
+  /** @returns the IDs of connections that are removed, or have another address than before */
+  #noteUrls(): readonly string[] {
+    const now = new Map(this.#known.connections.map(({ id, url }) => [id, url]));
+    const left = [...this.#urls].filter(([id, url]) => this.isRemoved(id) || (now.get(id) ?? url) !== url);
+    for (const [id] of left) this.#urls.delete(id);
+    for (const [id, url] of now) this.#urls.set(id, url);
+    return left.map(([id]) => id);
   }
 
   dispose(): void {
     this.#subscription.dispose();
+    this.#left.dispose();
     this.#changed.dispose();
   }
 }

@@ -172,7 +172,7 @@ export class Tree {
     const names = buttons.map((button) => `.actions .action-label[aria-label^="${button}"]`).join(', ');
     // An item that redraws at this moment hides its buttons until the pointer moves again.
     await eventually(`"${buttons.join('" or "')}" beside "${label}"`, async () => {
-      await item.hover({ timeout: tryMs });
+      await this.#uncovered(() => item.hover({ timeout: tryMs }));
       await item.locator(names).first().click({ timeout: tryMs });
       return true;
     });
@@ -321,15 +321,19 @@ export class Tree {
     const isSo = async () =>
       (await item.getAttribute('aria-expanded', { timeout: tryMs })) === String(wanted);
     await eventually(`"${label}" to ${wanted ? 'expand' : 'collapse'}`, async () => {
-      const isDrawn = await item.waitFor({ timeout: tryMs }).then(
-        () => true,
-        () => false,
-      );
-      if (!isDrawn) await this.#scrollTo(item);
+      await item.waitFor({ timeout: tryMs }).catch(() => this.#scrollTo(item));
       if (await isSo()) return true;
-      await item.locator('.monaco-tl-twistie').click({ timeout: tryMs });
+      await this.#uncovered(() => item.locator('.monaco-tl-twistie').click({ timeout: tryMs }));
       await eventually('the twistie to turn', isSo, tryMs);
       return true;
+    });
+  }
+
+  /** The tooltip of a row covers those below it until the pointer leaves that row, which it does before the next try. */
+  async #uncovered(act: () => Promise<void>): Promise<void> {
+    await act().catch(async (error: unknown) => {
+      await this.#page.mouse.move(0, 0);
+      throw error;
     });
   }
 
@@ -341,7 +345,7 @@ export class Tree {
     const ending = await this.root.evaluateHandle(stopClicksOnOthers, label);
     let hit: Hit | undefined;
     try {
-      await click(this.item(label).locator('.monaco-icon-label').first());
+      await this.#uncovered(() => click(this.item(label).locator('.monaco-icon-label').first()));
     } finally {
       hit = await ending.evaluate((end) => end());
       await ending.dispose();

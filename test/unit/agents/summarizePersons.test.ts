@@ -51,10 +51,12 @@ describe('a summary of persons', () => {
     const odd = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`odd ${index}`, index]));
     const common = Array.from({ length: 10 }, () => ({ plan: 'pro' }));
     const summary = summaryOf([odd, ...common]);
-    assert.deepEqual(summary.properties(), [{ name: 'plan', filled: 10, values: [['pro', 10]], different: 1 }]);
+    assert.deepEqual(summary.properties(), [
+      { name: 'plan', filled: 10, values: [['pro', 10]], different: 1 },
+    ]);
     assert.equal(summary.hasMore, false);
     const many = Array.from({ length: 10 }, (_, one) =>
-      Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${one} ${index}`, index])),
+      Object.fromEntries(Array.from({ length: 1000 }, (_value, index) => [`${one} ${index}`, index])),
     );
     assert.equal(summaryOf([...many, ...common]).hasMore, true);
   });

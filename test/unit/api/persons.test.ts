@@ -37,10 +37,13 @@ test('a long number of a person keeps its digits, also as an ID', async (t) => {
   assert.deepEqual(problems, []);
   assert.equal(results[0]?.id, '2916334247900527532');
   const { properties } = results[0];
-  assert.deepEqual(Object.entries(properties).map(([name, value]) => [name, plainText(value)]), [
-    ['account', '2916334247900527531'],
-    ['seats', '3'],
-  ]);
+  assert.deepEqual(
+    Object.entries(properties).map(([name, value]) => [name, plainText(value)]),
+    [
+      ['account', '2916334247900527531'],
+      ['seats', '3'],
+    ],
+  );
 });
 
 test('an export that ends early throws incomplete, after what came', async (t) => {

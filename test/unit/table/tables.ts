@@ -91,7 +91,21 @@ export const ignore = (): void => undefined;
 
 /** Texts that are hard on a CSV, on comparing, and on numbers. */
 export const cellText = fc.oneof(
-  fc.constantFrom('', '', 'Zürich', 'ZURICH', 'straße', '007', '10', '9', '-1.5', '.5', '1e3', '=1+1', 'True'),
+  fc.constantFrom(
+    '',
+    '',
+    'Zürich',
+    'ZURICH',
+    'straße',
+    '007',
+    '10',
+    '9',
+    '-1.5',
+    '.5',
+    '1e3',
+    '=1+1',
+    'True',
+  ),
   fc.constantFrom('12345678901234567', '12345678901234568', '2916334247900527532', '2916334247900527533'),
   fc.constantFrom(
     '18446744073709551614',

@@ -83,6 +83,15 @@ export class UndoHistory {
     this.#changed.fire();
   }
 
+  /** Drops the changes that concern a connection. */
+  forget(connectionId: string): void {
+    for (const changes of [this.#done, this.#undone]) {
+      const left = changes.filter(({ items }) => !items.some((item) => item.connectionId === connectionId));
+      changes.splice(0, Infinity, ...left);
+    }
+    this.#changed.fire();
+  }
+
   /** False for one that is undone, or older than those that are kept. */
   canUndo(change: ReversibleChange): boolean {
     return this.#done.includes(change);

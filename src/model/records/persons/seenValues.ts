@@ -41,22 +41,18 @@ export function seenValuesOf(
 
 export interface SeenValuesSources {
   readonly connections: {
-    readonly all: readonly { readonly id: string }[];
-    readonly onDidChange: Event<void>;
+    readonly onDidLeave: Event<string>;
   };
   readonly keys: { onDidChange(listener: (connectionId: string) => void): Subscription };
 }
 
-/** Values go with their connection, and with the key that read them. */
+/** Values go with their service, and with the key that read them. */
 export function forgetSeenValues(
   seen: SeenValues,
   { connections, keys }: SeenValuesSources,
 ): readonly Subscription[] {
-  const isGone = (id: string) => !connections.all.some((connection) => connection.id === id);
-  return [
-    connections.onDidChange(() => deleteProjects(seen, isGone)),
-    keys.onDidChange((changed) => deleteProjects(seen, (id) => id === changed)),
-  ];
+  const forget = (connectionId: string) => deleteProjects(seen, (id) => id === connectionId);
+  return [connections.onDidLeave(forget), keys.onDidChange(forget)];
 }
 
 function addValue(values: ProjectValues, name: string, value: unknown): void {

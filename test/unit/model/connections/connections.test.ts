@@ -118,16 +118,24 @@ describe('createConnectionId', () => {
   it('is made from the origin and is unique', () => {
     const id = createConnectionId('https://us.posthog.com', new Set());
     assert.match(id, /^us-posthog-com--[0-9a-f]{12}$/);
-    assert.equal(createConnectionId('https://us.posthog.com/a', new Set([id])), `${id}-2`);
+    assert.equal(createConnectionId('https://us.posthog.com/', new Set([id])), `${id}-2`);
     assert.equal(createConnectionId('https://us.posthog.com', new Set([id, `${id}-2`])), `${id}-3`);
   });
 
-  it('is never that of another origin', () => {
+  it('is never that of another address', () => {
     const urls = [
       ...['a.b.com', 'a-b.com', 'a.b-com', 'a--b.com', 'a_b.com', 'a.b.com.', 'a-b-com', 'a.b.com:8443'],
       ...['a.b.com:844', 'xn--b-xga.com', 'sample.data', 'sample-data', '127.0.0.1', '127.0.0.1:2'],
     ].map((host) => `https://${host}`);
-    const all = [...urls, 'http://127.0.0.1', 'http://127.0.0.1:2', 'http://[::1]:2', 'http://localhost:2'];
+    const paths = ['posthog', 'posthog-staging'].map((name) => `https://a.b.com/${name}`);
+    const all = [
+      ...urls,
+      ...paths,
+      'http://127.0.0.1',
+      'http://127.0.0.1:2',
+      'http://[::1]:2',
+      'http://localhost:2',
+    ];
     const ids = all.map((url) => createConnectionId(url, new Set()));
     assert.equal(new Set(ids).size, all.length);
     for (const id of ids) assert.deepEqual(parseConnections([{ ...acme, id }]).problems, []);
@@ -156,6 +164,29 @@ describe('Connections', () => {
     assert.deepEqual([removal.aborted, ofNone.aborted], [true, false]);
     await connections.change((entries) => [...entries, acme]);
     assert.equal(connections.removalOf('acme').aborted, false);
+  });
+
+  it('reports that it has another address, which is another service’s, as if it was removed', async () => {
+    const store = createSetting([acme, { ...acme, id: 'other' }]);
+    const connections = new Connections(store);
+    const left: string[] = [];
+    connections.onDidLeave((id) => left.push(`${id} ${connections.get(id)?.url}`));
+    const removal = connections.removalOf('acme');
+    const other = { ...acme, id: 'other', name: 'Same address', projects: [] };
+    const moved = { ...acme, url: 'https://eu.posthog.com/staging' };
+    for (const entries of [
+      [acme, other],
+      [{ ...acme, url: `${acme.url}/` }, other],
+      [{ ...acme, url: '' }, other],
+    ])
+      await store.set(entries);
+    assert.deepEqual([left, removal.aborted], [[], false], 'the same address, and one that is being typed');
+    await store.set([moved, other]);
+    assert.deepEqual([left, removal.aborted], [[`acme ${moved.url}`], true]);
+    assert.equal(connections.removalOf('acme').aborted, false);
+    await store.set([moved]);
+    await store.set([moved, other]);
+    assert.deepEqual(left, [`acme ${moved.url}`, 'other undefined']);
   });
 
   it('counts a connection whose entry becomes unusable as still there', async () => {

@@ -40,6 +40,18 @@ describe('the history of changes', () => {
     assert.deepEqual(log, ['undo b', 'undo a', 'redo a', 'redo b', 'undo b']);
   });
 
+  it('drops what concerns a connection, undone or not, so that older changes of others can be undone', async () => {
+    const { history, log, change } = start();
+    const there = { ...change('there'), items: [{ connectionId: 'other', projectId: '1' }] };
+    const both = { ...change('both'), items: [project, ...there.items] };
+    for (const one of [change('a'), there, change('b'), both]) history.add(one);
+    await history.undo();
+    history.forget('other');
+    assert.equal(await history.redo(), undefined);
+    while (await history.undo());
+    assert.deepEqual(log, ['undo both', 'undo b', 'undo a']);
+  });
+
   it('fires when another change is the last one, and not if a step was not made', async () => {
     const { history, log, change } = start();
     history.onDidChange(() => log.push('changed'));

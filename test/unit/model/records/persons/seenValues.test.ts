@@ -52,28 +52,21 @@ test('persons that were requested before all were cleared are not suggested', ()
 
 test('values are dropped at once with their connection or its key, also those of requests under way', () => {
   const seen = new Map() satisfies SeenValues;
-  const connections = { all: [{ id: 'acme' }, { id: 'other' }], changed: new Emitter<void>() };
+  const left = new Emitter<string>();
   const keyChanged = new Emitter<string>();
   const sources = {
-    connections: {
-      onDidChange: connections.changed.event,
-      get all() {
-        return connections.all;
-      },
-    },
+    connections: { onDidLeave: left.event },
     keys: { onDidChange: keyChanged.event },
   };
   const subscriptions = forgetSeenValues(seen, sources);
   const requested = [project, other].map((ref) => openSeenValues(seen, ref));
   const arrive = (plan: string) => requested.forEach((values) => addSeenValues(values, { plan }));
   arrive('starter');
-  connections.changed.fire();
   assert.deepEqual([listOf(seen), listOf(seen, other)], [{ plan: ['starter'] }, { plan: ['starter'] }]);
   keyChanged.fire('acme');
   arrive('pro');
   assert.deepEqual([listOf(seen), listOf(seen, other)], [{}, { plan: ['starter', 'pro'] }]);
-  connections.all = [{ id: 'acme' }];
-  connections.changed.fire();
+  left.fire('other');
   arrive('free');
   assert.deepEqual([...seen], []);
   subscriptions.forEach((subscription) => subscription.dispose());
