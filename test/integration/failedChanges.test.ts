@@ -54,7 +54,7 @@ describe('a change of several records that fails', () => {
     assert.deepEqual(attempts(), ['Could not pin “#1”.']);
     const before = sent().length;
     await retries.retry(retries.changes);
-    assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/']);
+    assert.deepEqual(writesAmong(sent().slice(before)), ['PATCH /api/projects/1/dashboards/1/']);
     assert.deepEqual(attempts(), []);
     await stop();
   });

@@ -95,7 +95,7 @@ export async function startCommands({
   };
 }
 
-/** Without what is read before a name is replaced, and after a tile has moved. */
+/** Without what is read before a field is replaced, and after a tile has moved. */
 export function writesAmong(requests: readonly string[]): readonly string[] {
   return requests.filter((request) => !request.startsWith('GET '));
 }

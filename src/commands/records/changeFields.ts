@@ -1,9 +1,10 @@
 // A change of fields of one or several records, which can be undone: each is tried, and one message names those that failed.
 import * as vscode from 'vscode';
 import { errorKind, UserError } from '#host/messages/userError.ts';
+import { isSameParsed } from '#json/parsedValue.ts';
 import type { Lockout, WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
-import type { RecordFields } from '#model/records/deckRecord.ts';
+import { type RecordFields, withDifference } from '#model/records/deckRecord.ts';
 import { isRestricted, lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -53,10 +54,17 @@ export async function changeFields(
   const refs = changes.map(({ ref }) => ref);
   const changesOf = (again: readonly RecordRef[]) => changes.filter(({ ref }) => again.includes(ref));
   const back = words.reversed ?? words;
+  const inverses = new Map<RecordRef, FieldChange>();
+  const noteInverse = (inverse: FieldChange) => inverses.set(inverse.ref, inverse);
   await changeReversibly(deps, refs, {
     label: (done) => words.label(nameOrCount(done.map((ref) => quotedName(deps.catalog, ref)))),
-    make: (again, { retry }) => sendFields(deps, words, changesOf(again), retry),
-    takeBack: (again, { retry }) => sendFields(deps, back, changesOf(again).map(reversed), retry),
+    make: (again, { retry }) => sendFields(deps, words, changesOf(again), retry, noteInverse),
+    takeBack: async (again, { retry }) => {
+      const wanted = again.flatMap((ref) => inverses.get(ref) ?? []);
+      const toSend = wanted.filter((inverse) => !isEmpty(inverse));
+      const done = await sendFields(deps, back, toSend, retry);
+      return [...done, ...wanted.filter(isEmpty).map(({ ref }) => ref)];
+    },
     retry: (again) => changeFields(deps, words, changesOf(again)),
   });
 }
@@ -64,12 +72,12 @@ export async function changeFields(
 async function changeOne(deps: FieldChangeDeps, words: FieldChangeWords, change: FieldChange): Promise<void> {
   const { ref } = change;
   const name = quotedName(deps.catalog, ref);
+  let inverse = change;
   const update = async ({ action, describe }: FieldChangeWords, one: FieldChange) => {
     const detail = [nameWithKind(ref, name), ...(describe?.(one) ?? [])].join('\n');
     const lockouts = lockoutsOf(deps, [one]);
     const approval = await deps.guard.approve({ action, projects: [ref], detail, lockouts });
-    await updateRecord(deps, deps.catalog.writer(approval), one);
-    return true;
+    return updateRecord(deps, deps.catalog.writer(approval), one);
   };
   const { action, label, summarize, reversed: back = words } = words;
   await makeReversible(deps, {
@@ -77,20 +85,51 @@ async function changeOne(deps: FieldChangeDeps, words: FieldChangeWords, change:
     ref,
     attempt: summarize(0, 1, name),
     label: label(name),
-    undo: () => update(back, reversed(change)),
-    make: () => update(words, change),
+    make: async () => {
+      inverse = await update(words, change);
+      return true;
+    },
+    undo: async () => {
+      if (!isEmpty(inverse)) await update(back, inverse);
+      return true;
+    },
   });
 }
 
-function reversed({ ref, before, after }: FieldChange): FieldChange {
-  return { ref, before: after, after: before };
+/**
+ * What undoes a change: only what it has changed on the service, which may be nothing.
+ * @param replaced what the service had
+ */
+function inverseOf({ ref, before, after }: FieldChange, replaced: RecordFields): FieldChange {
+  const { tags } = after;
+  const made = tags
+    ? { ...after, tags: withDifference(replaced.tags ?? [], before.tags ?? [], tags) }
+    : after;
+  const changed = Object.entries(made)
+    .map(([field, value]) => ({
+      field,
+      value,
+      old: Reflect.get(replaced, field) ?? Reflect.get(before, field), // not every service has all fields
+    }))
+    .filter(({ value, old }) => !isSameParsed(value, old));
+  return {
+    ref,
+    before: Object.fromEntries(changed.map(({ field, value }) => [field, value])),
+    after: Object.fromEntries(changed.map(({ field, old }) => [field, old])),
+  };
 }
 
+function isEmpty({ after }: FieldChange): boolean {
+  return Object.keys(after).length === 0;
+}
+
+/** @param onMade gets what undoes each change */
 function sendFields(
   deps: FieldChangeDeps,
   { action, summarize, describe }: FieldChangeWords,
   changes: readonly FieldChange[],
   retry: FailureReport['retry'],
+  onMade?: (inverse: FieldChange) => void,
 ): Promise<readonly RecordRef[]> {
   const byRef = new Map(changes.map((change) => [change.ref, change]));
   const nameOf = (ref: RecordRef) => quotedName(deps.catalog, ref);
@@ -105,7 +144,9 @@ function sendFields(
     lockouts: lockoutsOf(deps, changes),
     make: async (writer, ref) => {
       const change = byRef.get(ref);
-      if (change) await updateRecord(deps, writer, change);
+      if (!change) return;
+      const inverse = await updateRecord(deps, writer, change);
+      onMade?.(inverse);
     },
     summarize,
     retry,
@@ -121,16 +162,20 @@ function lockoutsOf(
     .filter((lockout) => lockout !== undefined);
 }
 
-/** Throws UserError if the service rejects it because only collaborators can edit the dashboard. */
+/**
+ * Throws UserError if the service rejects it because only collaborators can edit the dashboard.
+ * @returns what undoes it
+ */
 async function updateRecord(
   { catalog, connections, log, shown }: FieldChangeDeps,
   writer: CatalogWriter,
   change: FieldChange,
-): Promise<void> {
+): Promise<FieldChange> {
   const { ref, before, after } = change;
   shown.keep(ref);
   try {
-    await writer.update(ref, after, after.tags && { tags: before.tags ?? [] });
+    const replaced = await writer.update(ref, after, after.tags ? { tags: before.tags ?? [] } : {});
+    return inverseOf(change, replaced ?? before);
   } catch (error) {
     if (errorKind(error) !== 'forbidden' || !isRestricted(catalog.get(ref))) throw error;
     log.warn(`Only collaborators can edit ${ref.kind} ${ref.id}.`, error);

@@ -233,13 +233,13 @@ export class RecordChanges {
   }
 
   /**
-   * A name is read from a list of one record, where the record is still in its place: with a dashboard, the service returns the
-   * results of its tiles, which it may calculate first.
+   * What lists have, too, is read from a list of one record, where the record is still in its place: with a dashboard, the
+   * service returns the results of its tiles, which it may calculate first.
    */
   async #read(resource: Resource<DeckRecord>, ref: RecordRef, changes: RecordFields): Promise<DeckRecord> {
-    const isNameAlone = Object.keys(changes).every((field) => field === 'name');
+    const isListed = Object.keys(changes).every((field) => listedFields.has(field));
     const offset = this.#state.list(ref).offsetOf(ref.id);
-    if (ref.kind === 'dashboard' && isNameAlone && offset !== undefined) {
+    if (ref.kind === 'dashboard' && isListed && offset !== undefined) {
       const { results } = await resource.list({ limit: 1, offset });
       const found = results.find(({ id }) => id === ref.id);
       if (found) return found;
@@ -264,6 +264,8 @@ export class RecordChanges {
     }
   }
 }
+
+const listedFields: ReadonlySet<string> = new Set(['name', 'pinned', 'restriction_level']);
 
 /** A record that was created, and the fields that the service did not take. */
 export interface PartlyCreated {

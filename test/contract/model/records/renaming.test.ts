@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isPinned } from '#model/records/deckRecord.ts';
 import { approval, useService } from '../service.ts';
 
 const service = useService();
@@ -23,6 +24,19 @@ test('a rename reads the name of a dashboard in the list, without the results of
   const before = await writer.createText(JSON.stringify({ name: `${old} 1` })); // moves the other one down by one
   assert.deepEqual(await rename(old, `${old} 2`), { name: `${old} 2` });
   await writer.updateText(before.id, JSON.stringify({ deleted: true }));
+});
+
+test('a pin reads in the list, too, what it replaces', async () => {
+  const { catalog } = service().createCatalog();
+  const list = service().dashboards;
+  await catalog.load(list);
+  const { id } = catalog.list(list).records.at(-1) ?? assert.fail();
+  const pinned = isPinned(catalog.get({ ...list, id }) ?? assert.fail());
+  service().inject(`status=500;method=GET;path=/dashboards/${id}/`);
+  const pin = (wanted: boolean) => catalog.writer(approval).update({ ...list, id }, { pinned: wanted }, {});
+  assert.deepEqual(await pin(!pinned), { pinned });
+  service().inject('');
+  assert.deepEqual(await pin(pinned), { pinned: !pinned }); // it has moved in the list
 });
 
 for (const [what, faults, error] of [
