@@ -14,7 +14,7 @@ export async function withFirstPicks<T>(command: Promise<T>): Promise<T> {
 }
 
 /** Closes the box that a command has opened, as Escape does. */
-export async function untilBoxCloses(command: Promise<void>): Promise<void> {
+export async function untilBoxCloses(command: Promise<unknown>): Promise<void> {
   const ended = command.then(() => true);
   const notYet = () => new Promise<boolean>((resolve) => void setImmediate(() => resolve(false)));
   do {

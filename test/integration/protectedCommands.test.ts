@@ -15,7 +15,7 @@ import { type Listening } from '#sandbox/server.ts';
 import { type CountingProxy, startCountingProxy } from '../contract/model/countingProxy.ts';
 import { type WritingCommandId, writingCommandIds } from '../writingCommands.ts';
 import { createFiles } from './createFiles.ts';
-import { withFirstPicks } from './firstPick.ts';
+import { untilBoxCloses, withFirstPicks } from './firstPick.ts';
 import { uriOf } from './sampleData.ts';
 import { createCommandWindow } from './commandWindow.ts';
 import { startService } from '../startService.ts';
@@ -108,6 +108,12 @@ const table: Readonly<Record<WritingCommandId, Prepare>> = {
   },
 };
 
+/** Those that open a box with the given text after a no. */
+const opensAgain: ReadonlySet<WritingCommandId> = new Set([
+  'cohortDeck.rename',
+  'cohortDeck.editDescription',
+]);
+
 /** What a person is asked about. One that is added without a line here does not compile. */
 const askedAbout: Readonly<Record<WriteAction, 'by a command' | 'by a save' | 'after another dialog'>> = {
   create: 'by a command',
@@ -167,7 +173,8 @@ describe('a project', () => {
         id,
         async (stage: Stage) => {
           const args = await table[id](stage);
-          return async () => withFirstPicks(Promise.resolve(stage.commands[id](...args)));
+          const end = opensAgain.has(id) ? untilBoxCloses : withFirstPicks;
+          return async () => end(Promise.resolve(stage.commands[id](...args)));
         },
       ]),
     ),

@@ -21,6 +21,7 @@ import type { RetryDeps } from '#commands/offerRetry.ts';
 import { nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
 import type { UndoDeps } from '#commands/undoCommands.ts';
 import { askText } from '#host/input/askText.ts';
+import { isCancelled } from '#host/messages/userError.ts';
 
 const { t } = vscode.l10n;
 
@@ -120,7 +121,10 @@ async function shownIn(
   return shownText(args) ?? (catalog.get(ref) ?? (await catalog.retrieve(ref)))[field] ?? '';
 }
 
-/** The box opens again with what was typed if the person does not overwrite what somebody else has changed. */
+/**
+ * The box opens again with what was typed if the person cancels the question before the change, or does not overwrite what
+ * somebody else has changed.
+ */
 async function editText(deps: TextDeps, edit: TextEdit): Promise<void> {
   const { ask } = edit;
   let current = edit.shown;
@@ -129,8 +133,8 @@ async function editText(deps: TextDeps, edit: TextEdit): Promise<void> {
     try {
       return await changeText(deps, edit, text);
     } catch (error) {
-      if (!(error instanceof NotOverwritten)) throw error;
-      current = error.current;
+      if (!isCancelled(error)) throw error;
+      if (error instanceof NotOverwritten) current = error.current;
       text = await ask(text);
     }
   }
