@@ -24,29 +24,29 @@ interface RecordsChange extends FailureReport {
   readonly make: (writer: CatalogWriter, ref: RecordRef) => Promise<unknown>;
 }
 
-/** Asks first if the records are in production. Shows a message about failures. @returns the changed records */
+/** Asks first if the records are in production. Shows a message about failures. */
 export async function changeRecords(
   deps: RetryDeps & { readonly catalog: Catalog; readonly guard: WriteGuard },
   refs: readonly RecordRef[],
   { describe, detail, lockouts = [], make, ...report }: RecordsChange,
-): Promise<readonly RecordRef[]> {
+): Promise<ChangeOutcome> {
   const { catalog, guard } = deps;
   const words = detail ?? describeRecords(refs, describe ?? report.nameOf, (ref) => guard.projectName(ref));
   const request = { action: report.action, projects: refs, detail: words, lockouts };
   const writer = catalog.writer(await guard.approve(request));
   const outcome = await changeEach(refs, (ref) => make(writer, ref));
   void reportFailedRecords(deps, outcome, report);
-  return outcome.done;
+  return outcome;
 }
 
 /** What the message about failures offers. */
 export type FailureSteps = Pick<FailureReport, 'retry' | 'undo'>;
 
-type RecordsStep = (refs: readonly RecordRef[], steps: FailureSteps) => Promise<readonly RecordRef[]>;
+type RecordsStep = (refs: readonly RecordRef[], steps: FailureSteps) => Promise<ChangeOutcome>;
 
 interface ReversibleStep {
   readonly label: (done: readonly RecordRef[]) => string;
-  /** Each returns the records that it changed, and has shown what failed. */
+  /** Each has shown what failed. */
   readonly make: RecordsStep;
   readonly takeBack: RecordsStep;
   /** Makes it again for those that failed. */
@@ -65,7 +65,7 @@ export function changeReversibly(
       const change = await made; // the message may show before the change is in the history
       if (change) await undoChange(deps, change);
     };
-    const done = await make(refs, { retry, undo });
+    const { done } = await make(refs, { retry, undo });
     if (done.length === 0) return undefined;
     const change: ReversibleChange = changeOfEach(
       label(done),

@@ -30,13 +30,14 @@ export function createUndoCommands(deps: UndoDeps) {
 
 /** Undoes the last change or the given one, and says what was undone or could not be. */
 export async function undoChange(deps: UndoDeps, change?: ReversibleChange): Promise<void> {
-  const nothing = change ? t('Already undone: {0}', labelOf(deps, change)) : t('Nothing to undo.');
   const undoing = showWhenSlow(
     () => t('Undoing…'),
     () => deps.history.undo(change),
   );
   const step = await undoing;
   if (step?.isDone) deps.retries.undone(step.change.items);
+  const isUndone = change && deps.history.canRedo(change);
+  const nothing = isUndone ? t('Already undone: {0}', labelOf(deps, change)) : t('Nothing to undo.');
   await showStep(deps, step, nothing, {
     done: (label) => t('Undone: {0}', label),
     failed: (label) => t('Could not undo: {0}.', label),
@@ -75,7 +76,7 @@ async function showStep(
   const label = labelOf(deps, step.change);
   if (step.isDone) showStatus(words.done(label), 5000);
   else if (step.error !== undefined) void showError(words.failed(label), step.error, deps.log);
-  // Otherwise part of the change remains, and a message named it.
+  // Otherwise part of the change remains or is gone, and a message named it.
 }
 
 /** With its project where the tree has several: a key that is pressed in one may undo what was done in another. */

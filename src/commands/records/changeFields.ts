@@ -10,7 +10,12 @@ import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { changeRecords, changeReversibly, type FailureReport } from '#commands/changeRecords.ts';
+import {
+  type ChangeOutcome,
+  changeRecords,
+  changeReversibly,
+  type FailureReport,
+} from '#commands/changeRecords.ts';
 import { makeReversible } from '#commands/makeChange.ts';
 import type { RetryDeps } from '#commands/offerRetry.ts';
 import { nameOrCount, nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
@@ -62,8 +67,8 @@ export async function changeFields(
     takeBack: async (again, { retry }) => {
       const wanted = again.flatMap((ref) => inverses.get(ref) ?? []);
       const toSend = wanted.filter((inverse) => !isEmpty(inverse));
-      const done = await sendFields(deps, back, toSend, retry);
-      return [...done, ...wanted.filter(isEmpty).map(({ ref }) => ref)];
+      const { done, failed } = await sendFields(deps, back, toSend, retry);
+      return { done: [...done, ...wanted.filter(isEmpty).map(({ ref }) => ref)], failed };
     },
     retry: (again) => changeFields(deps, words, changesOf(again)),
   });
@@ -130,7 +135,7 @@ function sendFields(
   changes: readonly FieldChange[],
   retry: FailureReport['retry'],
   onMade?: (inverse: FieldChange) => void,
-): Promise<readonly RecordRef[]> {
+): Promise<ChangeOutcome> {
   const byRef = new Map(changes.map((change) => [change.ref, change]));
   const nameOf = (ref: RecordRef) => quotedName(deps.catalog, ref);
   const wordsOf = (ref: RecordRef) => {

@@ -1,7 +1,12 @@
 // Delete, and the question before it.
 import * as vscode from 'vscode';
 import { closeTabs, unsavedIn, unsavedOf, type UnsavedScope } from '#commands/documents/documentTabs.ts';
-import { changeRecords, changeReversibly, type FailureSteps } from '#commands/changeRecords.ts';
+import {
+  type ChangeOutcome,
+  changeRecords,
+  changeReversibly,
+  type FailureSteps,
+} from '#commands/changeRecords.ts';
 import { type RetryDeps, runShowingError } from '#commands/offerRetry.ts';
 import { type CommandTargets, isForRecords, requireEditable } from '#commands/targets/commandTargets.ts';
 import { describeRecords, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
@@ -191,17 +196,17 @@ interface Deletion {
   readonly broken?: string;
 }
 
-/** Asks first if the records are in production; closes the tabs of those that it deletes. @returns the deleted records */
+/** Asks first if the records are in production; closes the tabs of those that it deletes. */
 export async function deleteEach(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
   steps: FailureSteps,
   { isInTree = true, broken = '' }: Deletion = {},
-): Promise<readonly RecordRef[]> {
+): Promise<ChangeOutcome> {
   const names = namesOf(deps, refs);
   const neighbor = isInTree ? selectionAfterRemoval(deps.shown, refs) : undefined;
   const lines = [describeDeletion(deps, refs), ...(broken === '' ? [] : [broken]), describeRestore(refs)];
-  const done = await changeRecords(deps, refs, {
+  const outcome = await changeRecords(deps, refs, {
     ...steps,
     action: 'delete',
     nameOf: (ref) => nameIn(names, ref),
@@ -212,21 +217,22 @@ export async function deleteEach(
         ? t('Could not delete {0}.', failedNames)
         : t('Deleted {0} of {1}. Could not delete {2}.', count, total, failedNames),
   });
+  const { done } = outcome;
   await runShowingError(deps.log, async () => {
     for (const ref of done) await closeTabs(ref);
     if (neighbor && done.length > 0) await revealRecord(deps, neighbor); // else the arrow keys would start at the top
   });
-  return done;
+  return outcome;
 }
 
-/** Selects the first restored record. Asks first if the records are in production. @returns the restored records */
+/** Selects the first restored record. Asks first if the records are in production. */
 export async function restoreEach(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
   steps: FailureSteps,
-): Promise<readonly RecordRef[]> {
+): Promise<ChangeOutcome> {
   const names = trashedNames(deps, refs);
-  const done = await changeRecords(deps, refs, {
+  const outcome = await changeRecords(deps, refs, {
     ...steps,
     action: 'restore',
     nameOf: (ref) => nameIn(names, ref),
@@ -236,9 +242,9 @@ export async function restoreEach(
         ? t('Could not restore {0}.', failedNames)
         : t('Restored {0} of {1}. Could not restore {2}.', count, total, failedNames),
   });
-  const [first] = done;
+  const [first] = outcome.done;
   if (first && deps.catalog.get(first)) await runShowingError(deps.log, () => revealRecord(deps, first));
-  return done;
+  return outcome;
 }
 
 /** The records, each in a line. */

@@ -39,6 +39,12 @@ export function isRefusal(error: unknown): boolean {
   return !concernsOthers(error) && !isApiError(error, 'server', 'notJson', 'unexpected');
 }
 
+/** Whether the same would fail for good: the record, its project or its connection does not exist. */
+export function isGone(error: unknown): boolean {
+  if (isApiError(error, 'notFound')) return true;
+  return error instanceof ConnectionError && ['unknownConnection', 'unknownProject'].includes(error.kind);
+}
+
 export function isUnauthorized(error: unknown): boolean {
   if (isApiError(error, 'unauthenticated')) return true;
   return error instanceof ConnectionError && error.kind === 'noKey';

@@ -3,6 +3,7 @@
 // `commands/undoCommands.ts`.
 import { Emitter } from '#model/storage/emitter.ts';
 import { SerialQueue } from '#model/storage/serialQueue.ts';
+import { isGone } from '#model/connections/connectionError.ts';
 import type { ProjectRef } from '#model/connections/projectRef.ts';
 
 export interface ReversibleChange {
@@ -12,35 +13,51 @@ export interface ReversibleChange {
   readonly items: readonly ProjectRef[];
   /** Undoing it deletes records, which it has created or restored. */
   readonly undoDeletes?: boolean;
-  /** @returns whether all of it was undone; what was not, and a change whose undo threw, stays to be undone */
-  readonly undo: () => Promise<boolean>;
-  /** @returns whether all of it was done again */
-  readonly redo: () => Promise<boolean>;
+  /**
+   * @returns whether all of it was undone, or `gone` if nothing of it is left that could be. What was not, and a change whose
+   * undo threw, stays to be undone unless it is gone
+   */
+  readonly undo: () => Promise<boolean | 'gone'>;
+  /** The same for doing it again. */
+  readonly redo: () => Promise<boolean | 'gone'>;
+}
+
+interface OutcomeOfEach<T> {
+  readonly done: readonly T[];
+  readonly failed: readonly { readonly ref: T; readonly error: unknown }[];
 }
 
 /**
- * A change of several items, which was made already. Each step takes those that the steps before could not, and resolves
- * with those that it did.
+ * A change of several items, which was made already. Each step takes those that the steps before could not, without those
+ * that are gone.
  */
 export function changeOfEach<T extends ProjectRef>(
   label: string,
   items: readonly T[],
-  undo: (items: readonly T[]) => Promise<readonly T[]>,
-  redo: (items: readonly T[]) => Promise<readonly T[]>,
+  undo: (items: readonly T[]) => Promise<OutcomeOfEach<T>>,
+  redo: (items: readonly T[]) => Promise<OutcomeOfEach<T>>,
   undoDeletes = false,
 ): ReversibleChange {
+  const left = new Set(items);
   const done = new Set(items);
+  const drop = (failed: OutcomeOfEach<T>['failed']) => {
+    for (const { ref, error } of failed) if (isGone(error) && left.delete(ref)) done.delete(ref);
+  };
   return {
     label,
     items,
     undoDeletes,
     undo: async () => {
-      for (const item of await undo([...done])) done.delete(item);
-      return done.size === 0;
+      const outcome = await undo([...done]);
+      for (const item of outcome.done) done.delete(item);
+      drop(outcome.failed);
+      return left.size === 0 ? 'gone' : done.size === 0;
     },
     redo: async () => {
-      for (const item of await redo(items.filter((one) => !done.has(one)))) done.add(item);
-      return done.size === items.length;
+      const outcome = await redo([...left].filter((one) => !done.has(one)));
+      for (const item of outcome.done) done.add(item);
+      drop(outcome.failed);
+      return left.size === 0 ? 'gone' : done.size === left.size;
     },
   };
 }
@@ -48,6 +65,8 @@ export function changeOfEach<T extends ProjectRef>(
 export interface HistoryStep {
   readonly change: ReversibleChange;
   readonly isDone: boolean;
+  /** It can never be made: the change was dropped. */
+  readonly isGone: boolean;
   /** What the change has thrown. */
   readonly error?: unknown;
 }
@@ -97,6 +116,11 @@ export class UndoHistory {
     return this.#done.includes(change);
   }
 
+  /** False also for one whose redo a new change has dropped. */
+  canRedo(change: ReversibleChange): boolean {
+    return this.#undone.includes(change);
+  }
+
   /** Undoes the last change or the given one; undefined if there is none, or where it is undone already. */
   undo(change?: ReversibleChange): Promise<HistoryStep | undefined> {
     return this.#inOrder(async () => {
@@ -113,18 +137,18 @@ export class UndoHistory {
     });
   }
 
-  /** The change is back in its old list if the step fails or leaves a part. */
+  /** The change is back in its old list if the step fails or leaves a part that may succeed later. */
   async #move(
     change: ReversibleChange,
     from: ReversibleChange[],
     to: ReversibleChange[],
-    run: () => Promise<boolean>,
+    run: ReversibleChange['undo'],
   ): Promise<HistoryStep | undefined> {
     if (!remove(from, change)) return undefined;
     push(to, change);
     const step = await take(change, run);
-    if (!step.isDone && remove(to, change)) push(from, change);
-    if (step.isDone) this.#changed.fire();
+    if (!step.isDone && remove(to, change) && !step.isGone) push(from, change);
+    if (step.isDone || step.isGone) this.#changed.fire();
     return step;
   }
 
@@ -138,11 +162,12 @@ export class UndoHistory {
   }
 }
 
-async function take(change: ReversibleChange, run: () => Promise<boolean>): Promise<HistoryStep> {
+async function take(change: ReversibleChange, run: ReversibleChange['undo']): Promise<HistoryStep> {
   try {
-    return { change, isDone: await run() };
+    const result = await run();
+    return { change, isDone: result === true, isGone: result === 'gone' };
   } catch (error) {
-    return { change, isDone: false, error };
+    return { change, isDone: false, isGone: isGone(error), error };
   }
 }
 

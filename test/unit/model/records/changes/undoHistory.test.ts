@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ApiError } from '#api/apiError.ts';
+import { ConnectionError } from '#model/connections/connectionError.ts';
 import { UndoHistory, changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
 
 const project = { connectionId: 'acme', projectId: '1' };
@@ -104,6 +106,24 @@ describe('the history of changes', () => {
     assert.deepEqual(log, ['redo a']);
   });
 
+  for (const error of [
+    new ApiError('notFound', 'not found'),
+    new ConnectionError('unknownConnection', 'acme'),
+    new ConnectionError('unknownProject', 'acme'),
+  ])
+    it(`drops a change whose undo ends with ${error.kind}, and undoes the one before it next`, async () => {
+      const { history, log, change } = start();
+      history.add(change('a'));
+      const gone = change('b', () => Promise.reject(error));
+      history.add(gone);
+      history.onDidChange(() => log.push('changed'));
+      const step = await history.undo();
+      assert.deepEqual(step, { change: gone, isDone: false, isGone: true, error });
+      assert.equal(await history.redo(), undefined);
+      await history.undo();
+      assert.deepEqual(log, ['changed', 'undo a', 'changed']);
+    });
+
   it('runs one step at a time, in the order of the key presses', async () => {
     const { history, log, change } = start();
     const gate = Promise.withResolvers<void>();
@@ -159,23 +179,30 @@ describe('a change of several records', () => {
     const deleted = new Set(names);
     const refused = new Set<string>();
     const records = names.map((name) => ({ ...project, name }));
+    const errors = new Map<string, unknown>();
     const allowed = (wanted: readonly (typeof records)[number][]) =>
-      wanted.filter(({ name }) => !refused.has(name));
+      wanted.filter(({ name }) => !refused.has(name) && !errors.has(name));
+    const outcomeOf = (wanted: readonly (typeof records)[number][]) => ({
+      done: allowed(wanted),
+      failed: wanted
+        .filter((one) => !allowed([one]).includes(one))
+        .map((ref) => ({ ref, error: errors.get(ref.name) ?? new Error('refused') })),
+    });
     const history = new UndoHistory();
     const change = changeOfEach(
       'Delete',
       records,
       async (some) => {
         for (const { name } of allowed(some)) assert.ok(deleted.delete(name), `${name} is restored twice`);
-        return allowed(some);
+        return outcomeOf(some);
       },
       async (some) => {
         for (const { name } of allowed(some)) deleted.add(name);
-        return allowed(some);
+        return outcomeOf(some);
       },
     );
     history.add(change);
-    return { history, deleted, refused };
+    return { history, deleted, refused, errors };
   }
 
   it('of which a part could not be undone stays to be undone, for that part', async () => {
@@ -198,5 +225,25 @@ describe('a change of several records', () => {
     refused.clear();
     assert.equal((await history.redo())?.isDone, true);
     assert.deepEqual([...deleted].toSorted(), ['a', 'b']);
+  });
+
+  it('of which a part is gone is undone and made again without it', async () => {
+    const { history, deleted, refused, errors } = startDeleted('a', 'b', 'c');
+    refused.add('a');
+    errors.set('b', new ApiError('notFound', 'not found'));
+    assert.equal((await history.undo())?.isDone, false);
+    refused.clear();
+    assert.equal((await history.undo())?.isDone, true);
+    assert.deepEqual([...deleted], ['b']);
+    assert.equal((await history.redo())?.isDone, true);
+    assert.deepEqual([...deleted].toSorted(), ['a', 'b', 'c']);
+  });
+
+  it('that is all gone is dropped', async () => {
+    const { history, errors } = startDeleted('a', 'b');
+    for (const name of ['a', 'b']) errors.set(name, new ApiError('notFound', 'not found'));
+    const step = await history.undo();
+    assert.deepEqual([step?.isDone, step?.isGone], [false, true]);
+    assert.deepEqual([await history.undo(), await history.redo()], [undefined, undefined]);
   });
 });
