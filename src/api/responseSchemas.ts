@@ -1,7 +1,7 @@
 // The interface's records as zod schemas, loose: an unknown field is kept, and a field of a wrong type becomes its
 // empty value, so that one bad field never hides a record. readRecord.ts names those fields.
 import * as z from 'zod';
-import { longNumberText } from '#json/longNumbers.ts';
+import { longNumberText, plainText } from '#json/longNumbers.ts';
 
 /** The person who made a record. */
 export const userSummarySchema = z.looseObject({
@@ -103,7 +103,7 @@ export type Cohort = z.infer<typeof cohortSchema>;
 /** An ID that some deployments send as a number, which may be a long one. */
 export const textIdSchema = z
   .union([z.string(), z.number(), z.custom<object>((value) => longNumberText(value) !== undefined)])
-  .transform((id) => longNumberText(id) ?? String(id));
+  .transform((id) => plainText(id) ?? '');
 
 /** A project as the discovery list gives it; not part of the interface, so only the id is needed. */
 export const projectSchema = z.looseObject({

@@ -38,11 +38,12 @@ export function stopAnimations(): void {
  */
 export function awaitEndOfHost(): void {
   if (window !== window.top) return;
-  const { setTimeout: start } = window;
-  window.setTimeout = ((handler: TimerHandler, ms?: number, ...values: unknown[]) => {
+  const start = window.setTimeout.bind(window);
+  const patient = (handler: TimerHandler, ms?: number, ...values: unknown[]) => {
     const isOfEnd = ms === 2000 && String(handler).includes('getExtensionHostExitInfo timed out');
     return start(handler, isOfEnd ? 120_000 : ms, ...values);
-  }) as typeof window.setTimeout; // Node's has members that a page has not
+  };
+  Object.assign(window, { setTimeout: patient });
 }
 
 /** What VS Code's translated messages do when they load: extensions get the language and bring their own words. */

@@ -1,6 +1,6 @@
 // What a person sees of a service that goes away, comes back, and then rejects the key.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
@@ -149,34 +149,5 @@ describe('the status of a connection', () => {
     );
     await workbench.tree().waitForDescription('Cohorts', /^28$/);
     await banner.waitFor({ state: 'hidden' });
-  });
-
-  test.step('keeps nothing of a service once its address is another one', async () => {
-    const { page, workbench, storageDir } = session();
-    const elsewhere = await listen({ dataDir: path.join(dataDir, 'elsewhere'), key, persons: 50 });
-    try {
-      const newHost = new URL(elsewhere.url).host;
-      await workbench.tree().waitFor('Nobody');
-      const text = await readFile(path.join(storageDir, '../../settings.json'), 'utf8');
-      await workbench.run('Preferences: Open User Settings (JSON)');
-      await workbench.editors.waitForText('chat.disableAIFeatures');
-      await workbench.editors.replaceText(text.replaceAll(`http://${host}`, elsewhere.url));
-      await workbench.save();
-      await workbench.tree().waitForDescription(host, /^key needed/); // it is bound to the old address
-      await page.getByRole('button', { name: /^Close Modal Editor/ }).click();
-      await workbench.tree().pressButton(host, 'Change Key');
-      await workbench.quickInput.waitForMessage(`Enter a personal API key for ${newHost}`);
-      await workbench.quickInput.enter(key);
-      await workbench.tree().waitForDescription('Cohorts', /^25$/);
-      await workbench.tree().waitGone('Nobody');
-      const said = workbench.statusItem('Nothing to undo.').waitFor(); // for seconds only
-      await workbench.run('Cohort Deck: Undo');
-      await said;
-      const frame = await workbench.editors.webview('.cm-content', 'Paying shops.filters.json');
-      await frame.locator('.banner').waitFor({ state: 'hidden' });
-      await workbench.editors.closeAll();
-    } finally {
-      await elsewhere.close();
-    }
   });
 });
