@@ -73,16 +73,14 @@ export class RecordPanel<In extends { readonly type: string }, Out extends { rea
         if (this.#error !== undefined && connectionId === options.ref.connectionId) void this.load();
       }),
     );
-    let hasLeft = false;
     this.#store.add(
-      options.connections.onDidLeave(
-        (connectionId) => (hasLeft ||= connectionId === options.ref.connectionId),
-      ),
+      options.connections.onDidLeave((connectionId) => {
+        if (connectionId === options.ref.connectionId) void this.load();
+      }),
     );
     this.#store.add(
       options.connections.onDidChange(() => {
-        if (this.#error instanceof ConnectionError || hasLeft) void this.load(); // its connection may be there again
-        hasLeft = false;
+        if (this.#error instanceof ConnectionError) void this.load(); // its connection may be there again
       }),
     );
   }

@@ -57,8 +57,8 @@ export class Connections implements Subscription {
 
   readonly onDidChange = this.#changed.event;
   /**
-   * Before `onDidChange`, with the ID of a connection of the settings that was removed or has another address: what is known
-   * of it, and what is to be done there, is another service's.
+   * After `onDidChange`, with the ID of a connection of the settings that was removed or has another address: what is known of
+   * it, and what is to be done there, is another service's.
    */
   readonly onDidLeave = this.#left.event;
 
@@ -193,8 +193,8 @@ export class Connections implements Subscription {
       this.#removals.delete(id);
       removal.abort();
     }
-    for (const id of left) this.#left.fire(id);
     this.#changed.fire();
+    for (const id of left) this.#left.fire(id);
   }
 
   /** @returns the IDs of connections that are removed, or have another address than before */
