@@ -20,7 +20,10 @@ export interface ExportOptions {
   /** Called immediately, then about ten times a second, at the end of each page, and at the end. */
   readonly onProgress: (progress: ExportProgress) => void;
   readonly paging?: Partial<PagingLimits> | undefined;
-  /** The cohort's `last_calculation`; if it is given, the result notes a recalculation during the export. */
+  /**
+   * The cohort's `last_calculation`; if it is given, the result notes a recalculation during the export. A resumed export has
+   * that of its beginning.
+   */
   readonly lastCalculation?: string | null | undefined;
   /**
    * Keeps what was written of an export of all persons when it fails, is aborted or killed; `listResumable` finds it.

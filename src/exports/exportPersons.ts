@@ -12,11 +12,13 @@ import { writeServiceCsv } from './writeServiceCsv.ts';
  * service or the network did (`cancelled`, `incomplete`, …) and ExportError for the disk; then no file is left but what
  * `resumable` keeps.
  */
-export async function exportPersons(options: ExportOptions): Promise<ExportResult> {
-  const { signal } = options;
+export async function exportPersons(given: ExportOptions): Promise<ExportResult> {
+  const { resumeFrom, signal } = given;
+  // Its first persons are of the calculation that it began with.
+  const options = resumeFrom ? { ...given, lastCalculation: resumeFrom.lastCalculation } : given;
   if (signal.aborted) throw new ApiError('cancelled', 'The export was cancelled.');
   try {
-    const progress = createProgress(options.onProgress, options.expectedCount, options.resumeFrom);
+    const progress = createProgress(options.onProgress, options.expectedCount, resumeFrom);
     const write = options.format === 'csv' ? writeServiceCsv : writeAllPersons;
     const result = await write(options, progress);
     progress.finish(result.rows, result.bytes);

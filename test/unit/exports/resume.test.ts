@@ -325,6 +325,27 @@ test('a recalculation during an export is noted', async (context) => {
   assert.deepEqual([same.complete, same.notes], ['yes', []]);
 });
 
+test('a recalculation before an export was resumed is noted', async (context) => {
+  const calculated = { now: 'first' };
+  let isBroken = true;
+  const service = await startPersons(
+    context,
+    persons,
+    ({ offset }) => (isBroken && offset === 50 ? reset() : undefined),
+    () => ({ count: 95, last_calculation: calculated.now }),
+  );
+  await assert.rejects(run(service, 'json', { lastCalculation: 'first' }), { kind: 'network' });
+  calculated.now = 'second';
+  const resumed = await findOne(service);
+  await assert.rejects(run(service, 'json', { lastCalculation: 'second', resumeFrom: resumed }), {
+    kind: 'network',
+  });
+  isBroken = false;
+  const again = await findOne(service);
+  const result = await run(service, 'json', { lastCalculation: 'second', resumeFrom: again });
+  assert.deepEqual([result.complete, result.notes], ['yes', ['recalculated']]);
+});
+
 test('a checkpoint of another version or program is ignored', async (context) => {
   const service = await startPersons(context, persons, () => json({}));
   const ours = `${service.directory}/x.${process.pid}`;
