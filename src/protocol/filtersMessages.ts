@@ -54,7 +54,10 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('openCohort'), cohort: z.int() }),
   /** All text in fields that is not applied yet; `draftsKept` answers. */
   z.object({ type: z.literal('drafts'), id: z.int(), drafts: z.array(fieldDraft) }),
-  /** Answers `leftDrafts`. `texts`: those whose fields are gone, or say something else. */
+  /**
+   * Answers `leftDrafts`; comes alone if a change by others takes a field away. `texts`: those whose fields are gone, or
+   * say something else.
+   */
   z.object({ type: z.literal('draftsPutBack'), texts: z.array(z.string()) }),
   /**
    * What pages have left whose host has ended. `texts`: typed into this page, and the document cannot take it; `uris`: of

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
+import type { WebviewMessage } from '#protocol/filtersMessages.ts';
 import { eventually } from '../../ui/driver/eventually.ts';
 import { textAtRest, textOf, waitForText, waitForWholeText } from '../../ui/driver/filtersPage.ts';
 import { chooseOption, pasteInto } from '../../ui/driver/typing.ts';
@@ -263,7 +264,44 @@ describe('JSON fields of the structure view', () => {
     assert.ok(list && list.height < 300);
     if (size) await page.setViewportSize(size);
   });
+
+  test.step('keep what is typed while others change the text around them, or take them away', async () => {
+    const formula = (key: string) => ({ type: 'formula', key, value: null });
+    const withKeys = (...keys: string[]): string =>
+      JSON.stringify({ properties: { type: 'AND', values: keys.map(formula) } }, null, 2);
+    host = await pages().open('filters', (post) => new FiltersHost(post, { text: withKeys('a', 'b', 'c') }));
+    const { frame } = pages();
+    const second = jsonOf(frame).nth(1);
+    const typed = '{"type": "formula", "key": "mine"';
+    await pasteInto(second, typed);
+    host.replaceText(withKeys('changed', 'b', 'changed too'));
+    await waitForText(frame, '"changed too"');
+    await eventually('the third field', async () =>
+      (await jsonOf(frame).nth(2).inputValue()).includes('changed too'),
+    );
+    assert.equal(await second.inputValue(), typed);
+    host.replaceText(withKeys('changed', 'theirs', 'changed too'));
+    await waitForText(frame, '"theirs"');
+    assert.equal(await second.inputValue(), typed);
+    assert.deepEqual(host.asked.filter(isPutBack), []);
+    host.replaceText(withKeys('changed'));
+    await second.waitFor({ state: 'detached' });
+    await eventually('the text to be handed over', async () => host.asked.some(isPutBack));
+    assert.deepEqual(host.asked.filter(isPutBack), [{ type: 'draftsPutBack', texts: [typed] }]);
+  });
+
+  test.step('forget what is typed if the person removes them', async () => {
+    const { frame, page } = pages();
+    await pasteInto(jsonOf(frame), '{"type": 1');
+    await row(frame, 'another condition').getByRole('button', { name: 'Remove' }).click();
+    await jsonOf(frame).waitFor({ state: 'detached' });
+    await host.textToSave();
+    assert.equal(host.asked.filter(isPutBack).length, 1, 'only that of the step before');
+    await page.keyboard.press('Escape');
+  });
 });
+
+const isPutBack = ({ type }: WebviewMessage): boolean => type === 'draftsPutBack';
 
 /**
  * The least contrast of a letter of the text with what lies behind it, as WCAG counts it: where a selection is that has

@@ -10,12 +10,12 @@ import {
   setSearchQuery,
 } from '@codemirror/search';
 import {
-  Annotation,
   type ChangeSet,
   Compartment,
   EditorState,
   type Extension,
   type Text,
+  Transaction,
 } from '@codemirror/state';
 import { type Command, EditorView, type KeyBinding, keymap, rectangularSelection } from '@codemirror/view';
 import { vscodeKeymap } from '@replit/codemirror-vscode-keymap';
@@ -34,7 +34,6 @@ import { foldServiceKeys } from './serviceKeyFolding.ts';
 import { startLanguage, textLooks } from './textLooks.ts';
 
 /** Marks changes that came from the host, which are not sent back to it. */
-const fromHost = Annotation.define<boolean>();
 
 export interface TextEditorOptions {
   readonly parent: HTMLElement;
@@ -107,7 +106,7 @@ function reportUpdates({ onEdit, onDocument, onCursor, onBlur }: TextEditorOptio
   const runs = new UndoGrouping();
   return EditorView.updateListener.of((update) => {
     for (const transaction of update.transactions) {
-      const isOwn = !transaction.annotation(fromHost);
+      const isOwn = !transaction.annotation(Transaction.remote);
       if (transaction.docChanged && isOwn) onEdit(transaction.changes, runs.groupOf(transaction));
       else if (transaction.docChanged || transaction.selection) runs.end();
     }
@@ -157,7 +156,7 @@ function startLanguageWithKeys(view: EditorView): void {
 function applyFromHost(view: EditorView, changes: ChangeSet, isHistory: boolean): void {
   const anchor = isHistory && view.hasFocus ? endOfOnlyChange(changes) : undefined;
   const move = anchor === undefined ? {} : { selection: { anchor }, scrollIntoView: true };
-  view.dispatch({ changes, annotations: fromHost.of(true), ...move });
+  view.dispatch({ changes, annotations: Transaction.remote.of(true), ...move });
 }
 
 /** A press on a gutter folds; the focus stays in the text. */

@@ -161,10 +161,15 @@ function withoutCommonEnds(before: string, { offset, length, text }: TextEdit): 
   return changed ? { from: offset + changed.from, to: offset + changed.to, insert: changed.insert } : [];
 }
 
-/** Recognizes groups and conditions after the text has changed: an item is the one whose start moved to its start. */
+/**
+ * Recognizes groups and conditions after the text has changed: an item is the one whose start moved to its start. If the
+ * change has replaced that start, it is the one that had its path: a field keeps what is typed into it.
+ */
 export class ItemIds {
   /** IDs by the offset at which the item starts. */
   #ids = new Map<number, string>();
+  /** IDs by the path of the item, as of the last reading. */
+  #byPath = new Map<string, string>();
   #last = 0;
 
   /** Items that start inside deleted text are gone. */
@@ -179,11 +184,18 @@ export class ItemIds {
 
   /** Gives ids to new items and forgets the ids of items that are gone. */
   assign(group: FilterGroup | undefined): void {
-    const known = this.#ids;
-    this.#ids = new Map();
+    const [known, byPath] = [this.#ids, this.#byPath];
+    const present = new Set(known.values());
+    [this.#ids, this.#byPath] = [new Map(), new Map()];
     if (!group) return;
-    for (const { node } of partsOf(group))
-      this.#ids.set(node.from, known.get(node.from) ?? `i${++this.#last}`);
+    for (const { node, path } of partsOf(group)) {
+      const place = JSON.stringify(path);
+      const replaced = byPath.get(place);
+      const isGone = replaced !== undefined && !present.has(replaced);
+      const id = known.get(node.from) ?? (isGone ? replaced : `i${++this.#last}`);
+      this.#ids.set(node.from, id);
+      this.#byPath.set(place, id);
+    }
   }
 
   idOf({ node }: FilterItem): string {

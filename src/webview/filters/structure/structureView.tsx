@@ -1,6 +1,6 @@
 // structure/ shows the filters of the text as groups and conditions. The text is the single source of truth:
 // each control edits its own node in the text, and what is rendered is always rendered from the text.
-import type { ChangeDesc } from '@codemirror/state';
+import { type ChangeDesc, Transaction } from '@codemirror/state';
 import type { EditorView, ViewUpdate } from '@codemirror/view';
 import { render } from 'preact';
 import { flattenGroups } from '#filters/itemEdits.ts';
@@ -75,6 +75,8 @@ export class StructureView implements StructureContext {
   #isVisible = false;
   /** Rendering may move or remove a field that has the focus; the `change` and `blur` events of that are not input. */
   #isRendering = false;
+  /** Whether the text that is rendered now or next was changed by others. */
+  #isChangedByOthers = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The id of the item that the focus or the text's cursor is in. */
   #currentId = '';
@@ -87,7 +89,7 @@ export class StructureView implements StructureContext {
   constructor(element: HTMLElement, options: StructureOptions) {
     this.element = element;
     this.#options = options;
-    this.drafts = new JsonDrafts(options.post);
+    this.drafts = new JsonDrafts(options.post, () => this.#isChangedByOthers);
     this.#typing = new FieldTyping(element);
     this.names = new NamesFromHost(options.post);
     element.addEventListener('keydown', (event) =>
@@ -124,7 +126,8 @@ export class StructureView implements StructureContext {
   }
 
   /** Call with every update of the text editor. */
-  editorUpdated({ docChanged, selectionSet, changes, view }: ViewUpdate): void {
+  editorUpdated({ docChanged, selectionSet, changes, view, transactions }: ViewUpdate): void {
+    if (transactions.some((one) => one.annotation(Transaction.remote))) this.#isChangedByOthers = true;
     if (docChanged) this.#textChanged(changes);
     if ((docChanged || selectionSet) && view.hasFocus) this.#showCursor();
   }
@@ -324,6 +327,7 @@ export class StructureView implements StructureContext {
       render(<StructureProvider value={this}>{this.#page()}</StructureProvider>, this.element);
     } finally {
       this.#isRendering = false;
+      this.#isChangedByOthers = false;
     }
     restoreFocus();
     this.#markCurrent();

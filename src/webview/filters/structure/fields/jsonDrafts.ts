@@ -11,12 +11,15 @@ export type DraftsReply = Extract<WebviewMessage, { readonly type: 'drafts' | 'd
 export class JsonDrafts {
   readonly #byField = new Map<object, FieldInput>();
   readonly #post: (message: DraftsReply) => void;
+  readonly #isChangedByOthers: () => boolean;
   /** Of the last change, and of the last one that the host has stored. */
   #lastId = 0;
   #storedId = 0;
 
-  constructor(post: (message: DraftsReply) => void) {
+  /** @param isChangedByOthers whether others have made the change of the text that is being rendered */
+  constructor(post: (message: DraftsReply) => void, isChangedByOthers: () => boolean) {
     this.#post = post;
+    this.#isChangedByOthers = isChangedByOthers;
   }
 
   get unkept(): UnkeptInput {
@@ -33,6 +36,13 @@ export class JsonDrafts {
     if (draft === undefined) this.#byField.delete(field);
     else this.#byField.set(field, draft);
     this.#changed();
+  }
+
+  /** The field is no longer shown. If not this person has removed it, its draft opens as a file. */
+  leave(field: object): void {
+    const draft = this.#byField.get(field);
+    if (draft && this.#isChangedByOthers()) this.#post({ type: 'draftsPutBack', texts: [draft.text] });
+    this.set(field, undefined);
   }
 
   /**

@@ -159,7 +159,7 @@ function useReportedDraft(
     if (left) onLeft(left);
     else structure.drafts.set(field, draft && { field: name, text: draft.text, before: draft.base });
   });
-  useLayoutEffect(() => () => structure.drafts.set(field, undefined), []);
+  useLayoutEffect(() => () => structure.drafts.leave(field), []);
 }
 
 function typedNote(): string {

@@ -70,6 +70,7 @@ export interface StructureContext {
   readonly drafts: {
     set(field: object, draft: FieldInput | undefined): void;
     take(field: object, name: string, json: string): FieldInput | undefined;
+    leave(field: object): void;
   };
 }
 

@@ -153,11 +153,25 @@ test('a moved item keeps its id, and so do the items in it', () => {
   assert.equal(new Set(ids.idsOf(after)).size, 6);
 });
 
-test('an item that is replaced as a whole gets a new id', () => {
+function replaceAll(ids: ItemIds, after: string): FilterGroup {
+  ids.mapThrough(ChangeSet.of({ from: 0, to: text.length, insert: after }, text.length));
+  const { group } = read(after);
+  ids.assign(group);
+  return group;
+}
+
+test('an item that is replaced as a whole is the one at its path', () => {
+  const { ids, idOf } = started();
+  const [a, c] = [idOf('a'), idOf('c')];
+  const after = replaceAll(ids, text.replace('"a"', '"a2"'));
+  assert.equal(ids.idOf(named(after, 'a2')), a);
+  assert.equal(ids.idOf(named(after, 'c')), c);
+});
+
+test('an item at a path that had none has an id of its own', () => {
   const { ids } = started();
   const old = ids.idsOf(read(text).group);
-  ids.mapThrough(ChangeSet.of({ from: 0, to: text.length, insert: text }, text.length));
-  const { group } = read(text);
-  ids.assign(group);
-  assert.ok(ids.idsOf(group).every((id) => !old.includes(id)));
+  const after = replaceAll(ids, text.replace('{"key":"d"}', '{"key":"d"},{"key":"e"}'));
+  assert.ok(!old.includes(ids.idOf(named(after, 'e'))));
+  assert.equal(new Set(ids.idsOf(after)).size, 7);
 });

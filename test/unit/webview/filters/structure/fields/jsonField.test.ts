@@ -3,15 +3,19 @@ import { test } from 'node:test';
 import { JsonDrafts } from '#webview/filters/structure/fields/jsonDrafts.ts';
 import { outcomeOf } from '#webview/filters/structure/fields/jsonField.tsx';
 
-function recorded() {
+function recorded({ isChangedByOthers = false } = {}) {
   const reports: (readonly string[])[] = [];
   const ids: number[] = [];
-  const drafts = new JsonDrafts((message) => {
-    if (message.type !== 'drafts') return;
-    reports.push(message.drafts.map(({ text }) => text));
-    ids.push(message.id);
-  });
-  return { drafts, reports, ids };
+  const files: (readonly string[])[] = [];
+  const drafts = new JsonDrafts(
+    (message) => {
+      if (message.type !== 'drafts') return void files.push(message.texts);
+      reports.push(message.drafts.map(({ text }) => text));
+      ids.push(message.id);
+    },
+    () => isChangedByOthers,
+  );
+  return { drafts, reports, ids, files };
 }
 
 const typed = (text: string) => ({ field: '["a"]', text, before: '1' });
@@ -34,6 +38,17 @@ test('nothing is reported if nothing changes', () => {
   drafts.set(field, typed('{'));
   assert.deepEqual(reports, [['{']]);
 });
+
+for (const isChangedByOthers of [true, false])
+  test(`a draft ${isChangedByOthers ? 'opens as a file' : 'goes'} if ${isChangedByOthers ? 'others take' : 'the person takes'} its field away`, () => {
+    const { drafts, files, reports } = recorded({ isChangedByOthers });
+    const field = {};
+    drafts.set(field, typed('{'));
+    drafts.leave(field);
+    drafts.leave({});
+    assert.deepEqual(files, isChangedByOthers ? [['{']] : []);
+    assert.deepEqual(reports.at(-1), []);
+  });
 
 test('a draft of an earlier page waits for the field of its name that says what it said then', () => {
   const { drafts, reports } = recorded();
