@@ -1,19 +1,36 @@
-// A name or a description that was typed for a project in production, after Cancel in the question before it is sent.
+// What was typed for a project in production, after Cancel in the question before it is sent.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { recordNode } from '#model/records/treeNodes.ts';
+import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { untilBoxCloses, withFirstPicks } from './firstPick.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
+const old = { name: 'Old', description: '', tags: [] };
+const twoLines = 'Typed\nin two lines';
+
 const texts = {
-  name: { command: 'cohortDeck.rename', typed: 'Typed' },
-  description: { command: 'cohortDeck.editDescription', typed: 'Typed\nin two lines' },
+  name: { command: 'cohortDeck.rename', typed: 'Typed', after: [{ ...old, name: 'Typed' }] },
+  description: {
+    command: 'cohortDeck.editDescription',
+    typed: twoLines,
+    after: [{ ...old, description: twoLines }],
+  },
+  'list of tags': {
+    command: 'cohortDeck.editTags',
+    typed: 'first, second',
+    after: [{ ...old, tags: ['first', 'second'] }],
+  },
+  'name of a new dashboard': {
+    command: 'cohortDeck.createDashboard',
+    typed: 'Typed',
+    after: [old, { ...old, name: 'Typed' }],
+  },
 } as const;
 
-for (const [field, { command, typed }] of Object.entries(texts)) {
-  describe(`a ${field} that was typed for a project in production, after Cancel`, () => {
+for (const [what, { command, typed, after }] of Object.entries(texts)) {
+  describe(`a ${what} that was typed for a project in production, after Cancel`, () => {
     let stage: Awaited<ReturnType<typeof startTwoProjects>>;
     let ref: RecordRef;
 
@@ -25,10 +42,13 @@ for (const [field, { command, typed }] of Object.entries(texts)) {
     });
     afterEach(() => stage.stop());
 
-    const edit = () => stage.commands[command](recordNode(ref), undefined, typed);
+    const edit = () => {
+      const node = command === 'cohortDeck.createDashboard' ? listNode(ref) : recordNode(ref);
+      return stage.commands[command](node, undefined, typed);
+    };
     const onService = async () => {
-      const { name, description } = await stage.client.dashboards('2').retrieve(ref.id);
-      return { name, description };
+      const records = (await stage.dashboardsIn('2')).filter(({ id }) => id >= ref.id);
+      return records.map(({ name, description, tags }) => ({ name, description, tags }));
     };
 
     it('is in the box that opens again, and sent from there', async () => {
@@ -37,7 +57,7 @@ for (const [field, { command, typed }] of Object.entries(texts)) {
       stage.answer(true);
       await withFirstPicks(edited);
       assert.equal(stage.requests.length, 2);
-      assert.deepEqual(await onService(), { name: 'Old', description: '', [field]: typed });
+      assert.deepEqual(await onService(), after);
     });
 
     it('is asked for again after each Cancel, until Escape closes the box', async () => {
@@ -48,7 +68,7 @@ for (const [field, { command, typed }] of Object.entries(texts)) {
         return stage.requests.length > 1;
       });
       await untilBoxCloses(edited);
-      assert.deepEqual(await onService(), { name: 'Old', description: '' });
+      assert.deepEqual(await onService(), [old]);
       assert.deepEqual([stage.retries.changes, await stage.history.undo()], [[], undefined]);
     });
   });

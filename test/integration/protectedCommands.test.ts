@@ -110,8 +110,12 @@ const table: Readonly<Record<WritingCommandId, Prepare>> = {
 
 /** Those that open a box with the given text after a no. */
 const opensAgain: ReadonlySet<WritingCommandId> = new Set([
+  'cohortDeck.createDashboard',
+  'cohortDeck.createCohort',
+  'cohortDeck.createCohortFrom',
   'cohortDeck.rename',
   'cohortDeck.editDescription',
+  'cohortDeck.editTags',
 ]);
 
 /** What a person is asked about. One that is added without a line here does not compile. */

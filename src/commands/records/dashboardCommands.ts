@@ -19,6 +19,7 @@ import {
   type FieldChangeDeps,
   type FieldChangeWords,
 } from './changeFields.ts';
+import { askUntilMade } from './editNameOrDescription.ts';
 import { listNames, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;
@@ -48,20 +49,22 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
     others.every(({ tags }) => tagTexts(tags).includes(tag)),
   );
   const given = givenText(args);
-  const answer =
-    given === undefined
-      ? await pickTags(deps, dashboards, common)
-      : { picked: readTags(given, common), removed: [] };
-  if (!answer) return;
-  const { picked, removed } = answer;
-  const changed = new Set([...common, ...picked, ...removed]);
-  const changes = dashboards.flatMap(({ ref, tags }): FieldChange[] => {
-    const before = tagTexts(tags);
-    const after = [...before.filter((tag) => !changed.has(tag)), ...picked];
-    if (formatTags(after.toSorted()) === formatTags(before.toSorted())) return []; // services do not keep the order of tags
-    return [{ ref, before: { tags: [...tags] }, after: { tags: after } }];
-  });
-  await changeFields(deps, tagWords, changes);
+  const pick = (picked: readonly string[]) => pickTags(deps, dashboards, common, picked);
+  const answer = given === undefined ? await pick(common) : { picked: readTags(given, common), removed: [] };
+  await askUntilMade<PickedTexts>(
+    answer,
+    ({ picked }) => pick(picked),
+    async ({ picked, removed }) => {
+      const changed = new Set([...common, ...picked, ...removed]);
+      const changes = dashboards.flatMap(({ ref, tags }): FieldChange[] => {
+        const before = tagTexts(tags);
+        const after = [...before.filter((tag) => !changed.has(tag)), ...picked];
+        if (formatTags(after.toSorted()) === formatTags(before.toSorted())) return []; // services do not keep the order of tags
+        return [{ ref, before: { tags: [...tags] }, after: { tags: after } }];
+      });
+      await changeFields(deps, tagWords, changes);
+    },
+  );
 }
 
 /** What a page showed when the person began to edit. */
@@ -89,6 +92,7 @@ function pickTags(
   { catalog }: DashboardDeps,
   dashboards: readonly TaggedDashboard[],
   common: readonly string[],
+  picked: readonly string[],
 ): Promise<PickedTexts | undefined> {
   const lists = listsOf(dashboards.map(({ ref }) => ref));
   return pickTexts({
@@ -97,7 +101,7 @@ function pickTags(
       dashboards.length === 1
         ? t('Select tags, or type a new one')
         : t('Select the tags that all {0} dashboards get, or type a new one', dashboards.length),
-    choices: tagChoices(dashboards, common),
+    choices: tagChoices(dashboards, common, picked),
     load: async (show, signal) => {
       const showLoaded = () => show(tagsIn(lists.flatMap((list) => catalog.list(list).records)));
       showLoaded();
@@ -116,11 +120,13 @@ function pickTags(
 function tagChoices(
   dashboards: readonly TaggedDashboard[],
   common: readonly string[],
+  picked: readonly string[],
 ): readonly TextChoice[] {
   const counts = new Map<string, number>();
   for (const tag of dashboards.flatMap(({ tags }) => [...new Set(tagTexts(tags))]))
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  for (const tag of common) counts.delete(tag);
+  const known = new Set([...common, ...picked]);
+  for (const tag of known) counts.delete(tag);
   const some = [...counts].map(([text, count]) => ({
     text,
     description: t('already on {0} of {1} dashboards', count, dashboards.length),
@@ -130,7 +136,7 @@ function tagChoices(
       description: t('from {0} of {1} dashboards', count, dashboards.length),
     },
   }));
-  return [...common.map((text) => ({ text, isPicked: true })), ...some];
+  return [...[...known].map((text) => ({ text, isPicked: picked.includes(text) })), ...some];
 }
 
 /** Each list once. */

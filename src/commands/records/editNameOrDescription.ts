@@ -121,23 +121,17 @@ async function shownIn(
   return shownText(args) ?? (catalog.get(ref) ?? (await catalog.retrieve(ref)))[field] ?? '';
 }
 
-/**
- * The box opens again with what was typed if the person cancels the question before the change, or does not overwrite what
- * somebody else has changed.
- */
 async function editText(deps: TextDeps, edit: TextEdit): Promise<void> {
-  const { ask } = edit;
   let current = edit.shown;
-  let text = await takeText(edit);
-  while (text !== undefined && text !== current) {
+  await askUntilMade(await takeText(edit), edit.ask, async (text) => {
+    if (text === current) return;
     try {
-      return await changeText(deps, edit, text);
+      await changeText(deps, edit, text);
     } catch (error) {
-      if (!isCancelled(error)) throw error;
       if (error instanceof NotOverwritten) current = error.current;
-      text = await ask(text);
+      throw error;
     }
-  }
+  });
 }
 
 class NotOverwritten extends vscode.CancellationError {
@@ -222,6 +216,25 @@ interface TextInput {
 /** The text that was given with the command if it can be sent, else the answer to a question. */
 export async function takeText({ given, shown, check, ask }: TextInput): Promise<string | undefined> {
   return given !== undefined && check(given) === undefined ? given : ask(given ?? shown);
+}
+
+/**
+ * Makes a change with what was typed. It is asked for again, with what was typed, if the person cancels the question before
+ * the change, or does not overwrite what somebody else has changed.
+ */
+export async function askUntilMade<T>(
+  typed: T | undefined,
+  ask: (typed: T) => Promise<T | undefined>,
+  make: (typed: T) => Promise<void>,
+): Promise<void> {
+  for (let value = typed; value !== undefined;) {
+    try {
+      return await make(value);
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
+      value = await ask(value);
+    }
+  }
 }
 
 export function nameProblem(name: string, kind: RecordKind): string | undefined {

@@ -15,6 +15,7 @@ import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
 import {
   askName,
+  askUntilMade,
   editDescription,
   maxLengthInAttempt,
   nameProblem,
@@ -58,25 +59,23 @@ async function createRecord(
   if (!list) return;
   guard.requireWritable([list]);
   deps.checkCurrentProjects(); // while the person types the name
-  const name = await takeText({
-    given: givenText(args)?.trim(),
-    shown: '',
-    check: (typed) => nameProblem(typed, kind),
-    ask: (typed) => askName(t('{0} in {1}', title, guard.projectName(list)), kind, typed),
-  });
-  if (name === undefined) return;
-  const fields = kind === 'cohort' ? { name, filters } : { name };
-  await makeChange(deps, {
-    action: 'create',
-    ref: list,
-    about: JSON.stringify(fields),
-    attempt: t('Could not create “{0}”.', displayText(name, maxLengthInAttempt)),
-    run: async () => {
-      const detail = nameWithKind(list, t('“{0}”', name));
-      const approval = await guard.approve({ action: 'create', projects: [list], detail });
-      const ref = await catalog.writer(approval).create(list, fields);
-      await runShowingError(deps.log, () => showCreated(deps, ref)); // it is created, whatever becomes of the tree
-    },
+  const ask = (typed: string) => askName(t('{0} in {1}', title, guard.projectName(list)), kind, typed);
+  const given = givenText(args)?.trim();
+  const check = (typed: string) => nameProblem(typed, kind);
+  await askUntilMade(await takeText({ given, shown: '', check, ask }), ask, (name) => {
+    const fields = kind === 'cohort' ? { name, filters } : { name };
+    return makeChange(deps, {
+      action: 'create',
+      ref: list,
+      about: JSON.stringify(fields),
+      attempt: t('Could not create “{0}”.', displayText(name, maxLengthInAttempt)),
+      run: async () => {
+        const detail = nameWithKind(list, t('“{0}”', name));
+        const approval = await guard.approve({ action: 'create', projects: [list], detail });
+        const ref = await catalog.writer(approval).create(list, fields);
+        await runShowingError(deps.log, () => showCreated(deps, ref)); // it is created, whatever becomes of the tree
+      },
+    });
   });
 }
 

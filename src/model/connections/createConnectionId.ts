@@ -1,7 +1,7 @@
 import { hashText } from '#model/storage/memory.ts';
 
 /**
- * An unused ID that no other address has had or gets, as what was stored under an id stays when its connection is removed:
+ * An unused ID that no other address has had or gets, as what was stored under an ID stays when its connection is removed:
  * `us-posthog-com--4b4e1f7c9a02`, `us-posthog-com--4b4e1f7c9a02-2`. By the host alone, `a.b.com` and `a-b.com` would be the same.
  */
 export function createConnectionId(url: string, taken: ReadonlySet<string>): string {

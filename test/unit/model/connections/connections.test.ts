@@ -189,6 +189,15 @@ describe('Connections', () => {
     assert.deepEqual(left, [`acme ${moved.url}`, 'other undefined']);
   });
 
+  it('reports the change first, so that who hears of the removal has no connection left to load from', async () => {
+    const connections = new Connections(createSetting([acme]));
+    const heard: string[] = [];
+    connections.onDidLeave((id) => heard.push(`${id} left`));
+    connections.onDidChange(() => heard.push(`${connections.all.length} connections`));
+    await connections.change(removeConnection('acme'));
+    assert.deepEqual(heard, ['0 connections', 'acme left']);
+  });
+
   it('counts a connection whose entry becomes unusable as still there', async () => {
     const store = createSetting([acme]);
     const connections = new Connections(store);
