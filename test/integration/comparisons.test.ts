@@ -75,6 +75,8 @@ describe('a comparison', () => {
     assert.match(notes, /The last calculation of “Did the old onboarding \(action 12\)” failed/);
     assert.match(notes, /“Calculating” is being calculated/);
     assert.doesNotMatch(notes, /Beta testers|Iceland|No differences/);
+    assert.match(comparison.text, /Nobody yet: Iceland/);
+    assert.doesNotMatch(comparison.text, /NaN/);
     await stop();
   });
 

@@ -1,4 +1,5 @@
 // A service for the tests of this process, and what a person does with it in the workbench.
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,6 +20,12 @@ export interface OwnService {
   read(path: string): Promise<string>;
   /** @param filters JSON text where it matters how something is spelled @returns the id of the new record, which is deleted after the file */
   create(kind: Kind, name: string, filters: object | string): Promise<number>;
+  /** A record, as the service has it. Its name is the one that it had when a test named it first. */
+  find(name: string): Promise<any>; // oxlint-disable-line typescript/no-explicit-any -- only assertions look at responses
+  /** Its filters. */
+  filtersOf(name: string): Promise<any>; // oxlint-disable-line typescript/no-explicit-any -- only assertions look at responses
+  /** Changes a record, as another person would. */
+  change(name: string, fields: object): Promise<unknown>;
   /** The name of a dashboard that the key may view and not edit. */
   viewOnlyDashboard(): Promise<string>;
   inject(faults: string): void;
@@ -62,6 +69,16 @@ export async function disconnectOwnService(session: Session): Promise<void> {
 /** The service in a workbench. Each file finds the sample data and its own records only. */
 export function useOwnService(session: () => Session): () => OwnService {
   const created: string[] = [];
+  const places = new Map<string, string>();
+  const placeOf = async (name: string): Promise<string> => {
+    for (const kind of ['cohorts', 'dashboards']) {
+      if (places.has(name)) break;
+      const { results } = await ask('GET', `${kind}/?limit=1000`);
+      const found = results.find((one: { readonly name: string }) => one.name === name);
+      if (found) places.set(name, `${kind}/${found.id}/`);
+    }
+    return places.get(name) ?? assert.fail(`the service has no “${name}”`);
+  };
   before(async () => {
     dataDir ||= await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     if (!listening) await start();
@@ -85,8 +102,12 @@ export function useOwnService(session: () => Session): () => OwnService {
       const body = `{"name": ${JSON.stringify(name)}, "filters": ${typeof filters === 'string' ? filters : JSON.stringify(filters)}}`;
       const { id } = JSON.parse(await request('POST', `${kind}/`, body));
       created.push(`${kind}/${id}/`);
+      places.set(name, `${kind}/${id}/`);
       return id;
     },
+    find: async (name) => ask('GET', await placeOf(name)),
+    filtersOf: async (name) => (await service.find(name)).filters,
+    change: async (name, fields) => ask('PATCH', await placeOf(name), fields),
     async viewOnlyDashboard() {
       const { results } = await ask('GET', 'dashboards/?limit=100');
       const viewOnly = 21; // effective_privilege_level

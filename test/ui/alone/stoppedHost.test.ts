@@ -29,15 +29,13 @@ describe('a page whose extension host', () => {
   const session = useWorkbench();
   const test = useJourney();
   const service = useOwnService(session);
-  const ids = new Map<string, number>();
   let table: Frame | undefined;
   const titleOf = (name: string) => `${name}.filters.json`;
-  const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
 
   before(async () => {
     await writeFile(path.join(session().workspaceDir, 'persons.csv'), csvOf(2000));
     for (const name of ['Blocked', 'Killed', 'Clean'])
-      ids.set(name, await service().create('cohorts', name, filters('free')));
+      await service().create('cohorts', name, filters('free'));
   });
 
   /** The page of filters once its document has come. */
@@ -60,7 +58,7 @@ describe('a page whose extension host', () => {
       process.kill(pid, 'SIGCONT');
     }
     await workbench.editors.waitDirty(titleOf('Blocked'), false);
-    assert.deepEqual(await onService('Blocked'), filters('while it blocks'));
+    assert.deepEqual(await service().filtersOf('Blocked'), filters('while it blocks'));
     assert.equal(await frame.locator('.host-stopped').count(), 0);
   });
 
@@ -90,11 +88,11 @@ describe('a page whose extension host', () => {
     );
     await waitForWholeText(() => filtersPage('Killed'), textOf('100%25 “after”'));
     await workbench.editors.waitDirty(titleOf('Killed'), true);
-    assert.deepEqual(await onService('Killed'), filters('free'), 'nothing was saved');
+    assert.deepEqual(await service().filtersOf('Killed'), filters('free'), 'nothing was saved');
     await workbench.notifications.dismissAll();
     await workbench.save();
     await workbench.editors.waitDirty(titleOf('Killed'), false);
-    assert.deepEqual(await onService('Killed'), filters('100%25 “after”'));
+    assert.deepEqual(await service().filtersOf('Killed'), filters('100%25 “after”'));
     assert.equal((await workbench.editors.tabs()).filter((title) => title.startsWith('Killed')).length, 1);
   });
 
@@ -163,11 +161,9 @@ describe('pages that an extension host has left', () => {
   const session = useWorkbench();
   const test = useJourney();
   const service = useOwnService(session);
-  const ids = new Map<string, number>();
 
   before(async () => {
-    for (const name of ['Split', 'Named'])
-      ids.set(name, await service().create('cohorts', name, filters('free')));
+    for (const name of ['Split', 'Named']) await service().create('cohorts', name, filters('free'));
   });
 
   const pages = () => session().workbench.editors.webviews('.cm-content');
@@ -219,7 +215,7 @@ describe('pages that an extension host has left', () => {
     await next.locator('h1 input').click();
     await page.keyboard.press('Enter');
     await eventually('the name on the service', async () => {
-      const { name } = await service().ask('GET', `cohorts/${ids.get('Named')}/`);
+      const { name } = await service().find('Named');
       return name === 'Named again';
     });
   });
@@ -261,15 +257,12 @@ describe('what was not finished as an extension host was killed', () => {
   const session = useWorkbench();
   const test = useJourney();
   const service = useOwnService(session);
-  const ids = new Map<string, number>();
   const unknown = (key: string) => ({ properties: { type: 'AND', values: [{ type: 'formula', key }] } });
 
   before(async () => {
-    ids.set('Sent', await service().create('cohorts', 'Sent', filters('free')));
-    ids.set('Structure', await service().create('cohorts', 'Structure', unknown('a > 1')));
+    await service().create('cohorts', 'Sent', filters('free'));
+    await service().create('cohorts', 'Structure', unknown('a > 1'));
   });
-
-  const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
 
   /** The one that opens first is in a group of its own, and closes again. */
   async function waitForNext(stopped: Frame): Promise<void> {
@@ -300,7 +293,7 @@ describe('what was not finished as an extension host was killed', () => {
     await workbench.editors.waitDirty('Structure.filters.json', true);
     await workbench.save();
     await workbench.editors.waitDirty('Structure.filters.json', false);
-    assert.deepEqual(await onService('Structure'), unknown('stored, then typed'));
+    assert.deepEqual(await service().filtersOf('Structure'), unknown('stored, then typed'));
     assert.equal((await workbench.editors.tabs()).length, 1, 'nothing is in a file of its own');
     await eventually('it to be forgotten', async () => !(await isKept(session(), 'stored')));
   });
@@ -313,7 +306,7 @@ describe('what was not finished as an extension host was killed', () => {
     service().inject('drip=20000;bytes=20;method=PATCH');
     await workbench.save();
     await eventually('the text on the service', async () =>
-      isDeepStrictEqual(await onService('Sent'), filters('sent')),
+      isDeepStrictEqual(await service().filtersOf('Sent'), filters('sent')),
     );
     await session().killHost();
     service().inject('');
@@ -322,6 +315,6 @@ describe('what was not finished as an extension host was killed', () => {
     await workbench.editors.waitDirty('Sent.filters.json', true);
     await workbench.save();
     await workbench.editors.waitDirty('Sent.filters.json', false);
-    assert.deepEqual(await onService('Sent'), filters('more'));
+    assert.deepEqual(await service().filtersOf('Sent'), filters('more'));
   });
 });

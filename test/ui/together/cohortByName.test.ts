@@ -13,13 +13,11 @@ describe('a cohort condition', () => {
   const test = useJourney();
   const service = useOwnService(session);
   const name = 'Picks others';
-  let id = 0;
   let target = 0;
-  const saved = async () => (await service().ask('GET', `cohorts/${id}/`)).filters.properties?.values;
 
   before(async () => {
     target = await service().create('cohorts', 'Bakers of bread', { properties: {} });
-    id = await service().create('cohorts', name, { properties: {} });
+    await service().create('cohorts', name, { properties: {} });
   });
 
   const editor = (): Promise<Frame> => session().workbench.editors.webview('.sentence');
@@ -45,7 +43,9 @@ describe('a cohort condition', () => {
     await workbench.screenshot('cohort-by-name-2-picked');
     await workbench.save();
     await workbench.editors.waitDirty(`${name}.filters.json`, false);
-    assert.deepEqual(await saved(), [{ type: 'cohort', key: 'id', value: target }]);
+    assert.deepEqual((await service().filtersOf(name)).properties.values, [
+      { type: 'cohort', key: 'id', value: target },
+    ]);
   });
 
   test.step('has its name in the hover of the text', async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { useOwnService } from '../ownService.ts';
-import { eventually, tryMs } from '../driver/eventually.ts';
+import { eventually } from '../driver/eventually.ts';
 import { typeInto } from '../driver/typing.ts';
 import { pathOpenedBy } from '../driver/pathOpenedBy.ts';
 import { useJourney } from '../driver/useJourney.ts';
@@ -40,7 +40,7 @@ describe('the page of a cohort', () => {
       await section(frame, 'Definition').locator('p').innerText(),
       'Persons who match: email is set.',
     );
-    const { count } = await service().ask('GET', `cohorts/${base}/`);
+    const { count, last_calculation: calculatedAt } = await service().find('With an email');
     await eventually('the count', async () => {
       const shown = await section(frame, 'Persons').locator('.count').innerText();
       return shown === Number(count).toLocaleString('en');
@@ -57,13 +57,9 @@ describe('the page of a cohort', () => {
     await workbench.screenshot('cohort-1-light');
     const inBrowser = frame.getByRole('button', { name: 'Open in Browser' });
     assert.equal(await pathOpenedBy(session().page, () => inBrowser.click()), `/project/1/cohorts/${base}`);
-    const { last_calculation: calculatedAt } = await service().ask('GET', `cohorts/${base}/`);
     await section(frame, 'Persons').getByRole('button', { name: 'Recalculate' }).click();
     await eventually('another calculation', async () => {
-      const { last_calculation: at, is_calculating: isRunning } = await service().ask(
-        'GET',
-        `cohorts/${base}/`,
-      );
+      const { last_calculation: at, is_calculating: isRunning } = await service().find('With an email');
       return at !== calculatedAt && !isRunning;
     });
     await section(frame, 'First persons').getByRole('button', { name: 'Export Persons…' }).click();
@@ -89,8 +85,7 @@ describe('the page of a cohort', () => {
   test.step('has the feature flags and calculations that the service names, and a delete says what would break', async () => {
     const { workbench, page: window } = session();
     const paying = 'Paying shops';
-    const { results } = await service().ask('GET', 'cohorts/');
-    const id: number = results.find((one: { name: string }) => one.name === paying).id;
+    const { id } = await service().find(paying);
     const flags = (await service().ask('GET', `cohorts/${id}/used_in/`)).feature_flags.results;
     const frame = await workbench.openCohort(paying);
     const flag = section(frame, 'Used by').getByRole('button', { name: 'invoice-export' });
@@ -151,7 +146,7 @@ describe('the page of a cohort', () => {
     assert.equal((await workbench.editors.tabs()).includes('With an email'), false);
     const renamed = frame;
     const narrower = { type: 'person', key: 'email', operator: 'icontains', value: 'a' };
-    await service().ask('PATCH', `cohorts/${base}/`, {
+    await service().change('With an email', {
       description: 'One\r\nTwo', // a field makes another line break of it
       filters: { properties: { type: 'AND', values: [narrower] } },
     });
@@ -162,7 +157,7 @@ describe('the page of a cohort', () => {
     await typeInto(renamed.locator('textarea'), 'Can be written to');
     await window.keyboard.press('ControlOrMeta+Enter');
     await eventually('the description', async () => {
-      const { description } = await service().ask('GET', `cohorts/${base}/`);
+      const { description } = await service().find('With an email');
       return description === 'Can be written to';
     });
   });
@@ -172,7 +167,7 @@ describe('the page of a cohort', () => {
     const frame = await page('Reachable');
     await window.keyboard.press('ControlOrMeta+Z');
     await eventually('the description as it was', async () => {
-      const { description } = await service().ask('GET', `cohorts/${base}/`);
+      const { description } = await service().find('With an email');
       return description === 'One\r\nTwo';
     });
     await frame.locator('h1:has-text("Reachable")').waitFor();
@@ -183,47 +178,6 @@ describe('the page of a cohort', () => {
     await frame.locator('h1:has-text("Reachable")').waitFor();
     await window.keyboard.press('ControlOrMeta+Shift+Z');
     await frame.getByText('Can be written to').waitFor();
-  });
-
-  test.step('keeps its first persons if a reload fails, says why, and loads them once it can', async () => {
-    const frame = await page('Reachable');
-    const persons = section(frame, 'First persons');
-    await persons.locator('tbody tr').first().waitFor();
-    service().inject('status=500;path=/persons');
-    await eventually('the persons to fail', async () => {
-      await frame.getByRole('button', { name: 'Refresh' }).click(); // one that comes while the page loads joins it
-      await persons.getByText('The service failed').waitFor({ timeout: tryMs });
-      return true;
-    });
-    await persons.locator('tbody tr').first().waitFor();
-    service().inject('');
-    // The page also loads by itself once the service responds.
-    await eventually('the persons to load', async () => {
-      const retry = persons.getByRole('button', { name: 'Retry' });
-      if ((await retry.count()) === 0) return true;
-      await retry.click({ timeout: tryMs });
-      return false;
-    });
-    await persons.locator('tbody tr').first().waitFor();
-  });
-
-  test.step('says that the service is offline, and loads again once it is back', async () => {
-    const frame = await page('Reachable');
-    const firstPerson = section(frame, 'First persons').locator('tbody tr').first();
-    await firstPerson.waitFor();
-    await service().stop();
-    await frame.getByRole('button', { name: 'Refresh' }).click();
-    await frame.locator('.failure[role=alert]').waitFor();
-    await firstPerson.waitFor(); // all of the page is still there
-    await service().start();
-    // The page also loads by itself once the connection is back.
-    await eventually('the page to load again', async () => {
-      const retry = frame.locator('.failure').getByRole('button', { name: 'Retry' });
-      if ((await retry.count()) === 0) return true;
-      await retry.click({ timeout: tryMs });
-      return false;
-    });
-    await firstPerson.waitFor();
   });
 
   test.step('that opens while the service is offline says so in each part, and is loaded once it is back', async () => {
@@ -245,11 +199,11 @@ describe('the page of a cohort', () => {
 
   test.step('says that its cohort was deleted elsewhere, and restores it', async () => {
     const frame = await page('Reachable');
-    await service().ask('PATCH', `cohorts/${base}/`, { deleted: true });
+    await service().change('With an email', { deleted: true });
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await frame.locator('.deleted').getByRole('button', { name: 'Restore' }).click();
     await frame.locator('.deleted').waitFor({ state: 'detached' });
-    const { deleted } = await service().ask('GET', `cohorts/${base}/`);
+    const { deleted } = await service().find('With an email');
     assert.equal(deleted, false);
     await session().workbench.tree().waitFor('Reachable');
   });
@@ -257,8 +211,7 @@ describe('the page of a cohort', () => {
   test.step('gets persons of a static cohort by pasted lines, says who was not found, and Undo removes them', async () => {
     const { page: window, workbench } = session();
     await service().connect(); // the tree after the reload
-    const { results } = await service().ask('GET', 'cohorts/?limit=100');
-    const { id, count } = results.find(({ name }: { name: string }) => name === list);
+    const { id, count } = await service().find(list);
     const membersOf = async (of: number) =>
       (await service().ask('GET', `cohorts/${of}/persons/?limit=1000`)).results;
     const known = new Set((await membersOf(id)).map((person: { id: string }) => person.id));
@@ -296,13 +249,10 @@ describe('the page of a cohort', () => {
     await who.getByRole('button', { name: 'Create Cohort from It…' }).click();
     await workbench.quickInput.enter('From the newsletter');
     await workbench.editors.waitFor('From the newsletter.filters.json');
-    const { results } = await service().ask('GET', 'cohorts/?limit=100');
-    const idOf = (name: string) => results.find((one: { name: string }) => one.name === name).id;
-    const { filters } = await service().ask('GET', `cohorts/${idOf('From the newsletter')}/`);
-    assert.deepEqual(filters.properties.values, [
-      { type: 'cohort', key: 'id', value: idOf('Newsletter, November') },
-    ]);
-    await service().ask('PATCH', `cohorts/${idOf('From the newsletter')}/`, { deleted: true });
+    const { filters } = await service().find('From the newsletter');
+    const { id } = await service().find(list);
+    assert.deepEqual(filters.properties.values, [{ type: 'cohort', key: 'id', value: id }]);
+    await service().change('From the newsletter', { deleted: true });
     await workbench.editors.close('From the newsletter.filters.json');
     await workbench.editors.close('Newsletter, November');
   });

@@ -15,25 +15,19 @@ const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city
 describe('a change elsewhere', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
-  const ids = new Map<string, number>();
-  let id = 0;
-
-  const onService = async () => (await service().ask('GET', `cohorts/${id}/`)).filters;
-  const remotely = (plan: string, city: string) =>
-    service().ask('PATCH', `cohorts/${id}/`, { filters: filters(plan, city) });
+  const remotely = (name: string, plan: string, city: string) =>
+    service().change(name, { filters: filters(plan, city) });
   const tab = (name: string) => `${name}.filters.json`;
 
   /** A cohort that somebody else changes while it is being edited. */
   async function begin(name: string): Promise<void> {
-    id = ids.get(name) ?? 0;
     await service().open(name);
     await service().waitForText('"Rome"');
   }
 
   before(async () => {
-    for (const name of ['Same size', 'Compared', 'Merged', 'Both', 'Refused']) {
-      ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
-    }
+    for (const name of ['Same size', 'Compared', 'Merged', 'Both', 'Refused'])
+      await service().create('cohorts', name, filters('free', 'Rome'));
     await service().connect();
   });
   afterEach(() => service().tidy());
@@ -47,7 +41,7 @@ describe('a change elsewhere', () => {
     await frame.locator('.result-words', { hasText: /^0 persons/ }).waitFor();
     await service().type('Same size', textOf('mine', 'Rome'));
     await frame.locator('.result-words', { hasText: /^On the service: 0 persons/ }).waitFor();
-    await remotely('paid', 'Rome');
+    await remotely('Same size', 'paid', 'Rome');
     await workbench.save();
     assert.match(await workbench.dialog.text(), /“Same size” was changed on the service/);
     const buttons = (await workbench.dialog.buttons()).toSorted();
@@ -57,7 +51,7 @@ describe('a change elsewhere', () => {
     await workbench.statusItem('Not saved. Save again to merge').waitFor();
     await workbench.screenshot('conflicts-2-kept');
     assert.ok(await workbench.editors.isDirty(tab('Same size')));
-    assert.deepEqual(await onService(), filters('paid', 'Rome'));
+    assert.deepEqual(await service().filtersOf('Same size'), filters('paid', 'Rome'));
     await service().waitForText('"mine"');
     assert.deepEqual(await workbench.notifications.texts(), []);
   });
@@ -66,7 +60,7 @@ describe('a change elsewhere', () => {
     const { workbench, page } = session();
     await begin('Merged');
     await service().type('Merged', textOf('mine', 'Rome'));
-    await remotely('free', 'Constantinople');
+    await remotely('Merged', 'free', 'Constantinople');
     await workbench.save();
     assert.match(await workbench.dialog.text(), /Merge keeps both/);
     await workbench.screenshot('conflicts-4-clean');
@@ -83,14 +77,14 @@ describe('a change elsewhere', () => {
     await service().waitForText('"Constantinople"');
     await workbench.notifications.press(/Merged 1 change/, 'Save');
     await workbench.editors.waitDirty(tab('Merged'), false);
-    assert.deepEqual(await onService(), filters('mine', 'Constantinople'));
+    assert.deepEqual(await service().filtersOf('Merged'), filters('mine', 'Constantinople'));
   });
 
   it('at the same place opens the merge editor, whose result goes into the document beside what was typed there meanwhile', async () => {
     const { workbench, page } = session();
     await begin('Both');
     await service().type('Both', textOf('mine', 'Rome'));
-    await remotely('theirs', 'Paris');
+    await remotely('Both', 'theirs', 'Paris');
     await workbench.save();
     assert.match(
       await workbench.dialog.text(),
@@ -141,7 +135,7 @@ describe('a change elsewhere', () => {
     await workbench.save();
     await workbench.editors.waitDirty(tab('Both'), false);
     await eventually('the merged text on the service', async () => {
-      const values: readonly { value: string }[] = (await onService()).properties.values;
+      const values: readonly { value: string }[] = (await service().filtersOf('Both')).properties.values;
       return values.map(({ value }) => value).join() === 'meanwhile,mine,Paris';
     });
   });
@@ -183,6 +177,6 @@ describe('a change elsewhere', () => {
     await page.locator('.part.editor .monaco-editor .squiggly-error').first().waitFor({ state: 'hidden' });
     await workbench.save();
     await workbench.editors.waitDirty(tab('Refused'), false);
-    assert.deepEqual(await onService(), filters('mine', 'Rome'));
+    assert.deepEqual(await service().filtersOf('Refused'), filters('mine', 'Rome'));
   });
 });

@@ -32,9 +32,7 @@ describe('the page of a dashboard', () => {
     await edited.waitFor();
     await pin.click();
     await frame.getByRole('button', { name: 'Pin', exact: true, pressed: true }).waitFor();
-    const { results } = await service().ask('GET', 'dashboards/?limit=100');
-    const { id } = results.find((one: { name: string }) => one.name === name);
-    await service().ask('PATCH', `dashboards/${id}/`, { deleted: true });
+    await service().change(name, { deleted: true });
     await frame.getByRole('button', { name: 'Refresh' }).click();
     const note = frame.locator('.deleted');
     await note
@@ -50,17 +48,17 @@ describe('the page of a dashboard', () => {
     for (const entry of ['Move to Dashboard…', 'Open in Browser'])
       assert.equal(await frame.getByRole('menuitem', { name: entry }).count(), 0);
     await frame.page().keyboard.press('Escape');
-    await service().ask('PATCH', `dashboards/${id}/`, { deleted: false });
+    await service().change(name, { deleted: false });
     await workbench.run('Cohort Deck: Refresh All');
     await edited.waitFor();
     await pin.click();
     await frame.getByRole('button', { name: 'Pin', exact: true, pressed: false }).waitFor();
     assert.equal(await frame.locator('.facts').getByText('Pinned', { exact: true }).count(), 0);
-    await service().ask('PATCH', `dashboards/${id}/`, { deleted: true });
+    await service().change(name, { deleted: true });
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await note.getByRole('button', { name: 'Restore' }).click();
     await edited.waitFor();
-    assert.equal((await service().ask('GET', `dashboards/${id}/`)).name, name);
+    assert.equal((await service().find(name)).name, name);
   });
 
   it('whose connection was removed says so, and shows the dashboard once it is connected again', async () => {

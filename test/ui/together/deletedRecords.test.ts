@@ -13,10 +13,7 @@ describe('a deleted record', () => {
   const test = useJourney();
   const service = useOwnService(session);
   const names = ['A board seen before', 'A board deleted here'];
-  const ids = new Map<string, number>();
   const tab = (name: string) => `${name}.filters.json`;
-  const place = (name: string) => `dashboards/${ids.get(name)}/`;
-  const deleteElsewhere = (name: string) => service().ask('PATCH', place(name), { deleted: true });
 
   const banner = async (): Promise<Locator> =>
     (await session().workbench.editors.webview('.cm-content')).locator('.banner');
@@ -32,7 +29,7 @@ describe('a deleted record', () => {
 
   test.step('shows its last known version, cannot be edited, and is restored from there', async () => {
     const { workbench } = session();
-    for (const name of names) ids.set(name, await service().create('dashboards', name, { date_from: '-7d' }));
+    for (const name of names) await service().create('dashboards', name, { date_from: '-7d' });
     await service().connect();
     await workbench.tree().collapse('Cohorts');
     await workbench.tree().expand('Dashboards');
@@ -40,7 +37,7 @@ describe('a deleted record', () => {
     await open(name);
     await service().waitForText('"-7d"');
     await workbench.run('View: Close Editor');
-    await deleteElsewhere(name);
+    await service().change(name, { deleted: true });
     // A document's state is requested again after a second.
     await eventually('the banner', async () => {
       await open(name);
@@ -62,7 +59,7 @@ describe('a deleted record', () => {
     await service().type(name, '{"date_from": "-30d"}');
     await workbench.save();
     await workbench.editors.waitDirty(tab(name), false);
-    assert.deepEqual((await service().ask('GET', place(name))).filters, { date_from: '-30d' });
+    assert.deepEqual(await service().filtersOf(name), { date_from: '-30d' });
   });
 
   test.step('that was deleted from here says when', async () => {

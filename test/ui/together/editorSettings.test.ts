@@ -18,8 +18,7 @@ describe('auto save of all files', () => {
 
   it('sends no filters, says so once, and Ctrl+S sends them', async () => {
     const { workbench } = session();
-    const id = await service().create('cohorts', 'Not sent', filters('Rome'));
-    const onService = async () => (await service().ask('GET', `cohorts/${id}/`)).filters;
+    await service().create('cohorts', 'Not sent', filters('Rome'));
     await service().connect();
     await service().open('Not sent');
     await service().waitForText('"Rome"');
@@ -30,11 +29,11 @@ describe('auto save of all files', () => {
     await workbench.editors.replacePageText(textOf('Bern'));
     await eventually('a backup', () => session().isBackedUp('Bern')); // after a save would have happened
     assert.ok(await workbench.editors.isDirty(tab));
-    assert.deepEqual(await onService(), filters('Rome'));
+    assert.deepEqual(await service().filtersOf('Not sent'), filters('Rome'));
     assert.deepEqual(await workbench.notifications.texts(), []);
     await workbench.save();
     await workbench.editors.waitDirty(tab, false);
-    assert.deepEqual(await onService(), filters('Bern'));
+    assert.deepEqual(await service().filtersOf('Not sent'), filters('Bern'));
   });
 });
 
@@ -44,7 +43,6 @@ const own = { '[cohortdeck]': { 'files.autoSave': 'afterDelay' } };
 describe('settings of the editor', () => {
   const session = useWorkbench({ settings: own });
   const service = useOwnService(session);
-  const ids = new Map<string, number>();
   before(async () => {
     await session().changeSettings({
       'files.autoSave': 'off',
@@ -52,15 +50,13 @@ describe('settings of the editor', () => {
       'editor.wordWrap': 'on',
     });
     for (const name of ['Saved', 'Conflict', 'Half typed', 'Wrapped'])
-      ids.set(name, await service().create('cohorts', name, filters('Rome')));
+      await service().create('cohorts', name, filters('Rome'));
     await service().connect();
   });
   afterEach(() => service().tidy());
 
   describe('auto save', () => {
     const tab = (name: string) => `${name}.filters.json`;
-    const onService = async (name: string) =>
-      (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
 
     async function open(name: string): Promise<void> {
       await service().open(name);
@@ -80,7 +76,10 @@ describe('settings of the editor', () => {
     it('saves what is typed', async () => {
       await open('Saved');
       await type(textOf('Oslo'));
-      await eventually('the text on the service', async () => (await onService('Saved')).city === 'Oslo');
+      await eventually(
+        'the text on the service',
+        async () => (await service().filtersOf('Saved')).city === 'Oslo',
+      );
       await session().workbench.editors.waitDirty(tab('Saved'), false);
       assert.deepEqual(await session().workbench.notifications.texts(), []);
     });
@@ -88,7 +87,7 @@ describe('settings of the editor', () => {
     it('that finds a change elsewhere says so once, and Ctrl+S asks', async () => {
       const { workbench } = session();
       await open('Conflict');
-      await service().ask('PATCH', `cohorts/${ids.get('Conflict')}/`, { filters: filters('Bern') });
+      await service().change('Conflict', { filters: filters('Bern') });
       await type(textOf('Oslo'));
       await workbench.notifications.wait(/Failed to save .*was changed on the service/);
       for (const city of ['Oslo 2', 'Oslo 3']) {
@@ -99,12 +98,12 @@ describe('settings of the editor', () => {
       await eventually('one message', async () => (await workbench.notifications.texts()).length === 1);
       assert.ok(!(await workbench.dialog.box.isVisible()), 'nobody who types is stopped');
       await workbench.screenshot('auto-save-1-conflict');
-      assert.deepEqual(await onService('Conflict'), filters('Bern'));
+      assert.deepEqual(await service().filtersOf('Conflict'), filters('Bern'));
       await workbench.notifications.press(/Failed to save/, 'Retry');
       assert.match(await workbench.dialog.text(), /“Conflict” was changed on the service/);
       await workbench.dialog.press('Overwrite');
       await workbench.editors.waitDirty(tab('Conflict'), false);
-      assert.deepEqual(await onService('Conflict'), filters('Oslo 3'));
+      assert.deepEqual(await service().filtersOf('Conflict'), filters('Oslo 3'));
     });
 
     it('waits, without a message, until the text is valid JSON', async () => {
@@ -117,7 +116,7 @@ describe('settings of the editor', () => {
       await type(textOf('Oslo'));
       await eventually(
         'the text on the service',
-        async () => (await onService('Half typed')).city === 'Oslo',
+        async () => (await service().filtersOf('Half typed')).city === 'Oslo',
       );
       await workbench.editors.waitDirty(tab('Half typed'), false);
       assert.deepEqual(await workbench.notifications.texts(), []);

@@ -172,21 +172,4 @@ describe('the filters editor', () => {
     await workbench.quickInput.input.waitFor();
     await workbench.quickInput.cancel();
   });
-
-  test.step('shows a dashboard that may only be viewed without taking changes, and says why', async () => {
-    const { workbench, page } = session();
-    const name = await service().viewOnlyDashboard();
-    await workbench.editors.closeAll();
-    await workbench.tree().collapse('Cohorts');
-    await workbench.tree().expand('Dashboards');
-    await workbench.tree().choose(name, 'Show Filters');
-    const frame = await editor();
-    await frame.getByText('This key can view the dashboard but not edit it.').first().waitFor();
-    const original = await textOf(frame);
-    await clickInto(frame.locator('.cm-content'));
-    await page.keyboard.type('x');
-    await page.keyboard.press('Backspace');
-    assert.equal(await textOf(frame), original);
-    assert.equal(await workbench.editors.isDirty(`${name}.filters.json`), false);
-  });
 });

@@ -113,17 +113,14 @@ describe('a new cohort', () => {
 
     await keyboard.press('ControlOrMeta+S');
     await workbench.editors.waitDirty(tab, false);
-    const { results } = await service().ask('GET', 'cohorts/?limit=100');
-    const made = results.find((one: { name: string }) => one.name === name);
-    await service().ask('PATCH', `cohorts/${made.id}/`, { deleted: true });
-    const { values } = made.filters.properties;
-    const shop = results.find((one: { name: string }) => one.name === 'Paying shops');
+    const { values } = (await service().filtersOf(name)).properties;
+    await service().change(name, { deleted: true });
     assert.deepEqual(
       values.map(({ type, key, value }: Record<string, unknown>) => [type, key, value]),
       [
         ['person', 'email', '@gmail.com'],
         ['behavioral', 'order placed', 'performed_event'],
-        ['cohort', 'id', shop.id],
+        ['cohort', 'id', (await service().find('Paying shops')).id],
       ],
     );
   });

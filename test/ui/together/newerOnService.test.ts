@@ -21,11 +21,8 @@ describe('the editor’s own question about a newer version', () => {
     'Given up when newer',
     'Followed when newer',
   ];
-  const ids = new Map<string, number>();
 
-  const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
-  const remotely = (name: string, city: string) =>
-    service().ask('PATCH', `cohorts/${ids.get(name)}/`, { filters: filters(city) });
+  const remotely = (name: string, city: string) => service().change(name, { filters: filters(city) });
   const tab = (name: string) => `${name}.filters.json`;
 
   /** A text that is rejected, because the service's text became longer meanwhile. */
@@ -53,7 +50,7 @@ describe('the editor’s own question about a newer version', () => {
   }
 
   before(async () => {
-    for (const name of names) ids.set(name, await service().create('cohorts', name, filters('Rome')));
+    for (const name of names) await service().create('cohorts', name, filters('Rome'));
     await service().connect();
   });
   afterEach(() => service().tidy());
@@ -61,11 +58,11 @@ describe('the editor’s own question about a newer version', () => {
   it('overwrites if the person chooses to, without another question', async () => {
     const { workbench } = session();
     await refuse('Overwritten');
-    assert.deepEqual(await onService('Overwritten'), filters('Constantinople'));
+    assert.deepEqual(await service().filtersOf('Overwritten'), filters('Constantinople'));
     await workbench.screenshot('newer-1-question');
     await workbench.notifications.press(newer, 'Overwrite');
     await workbench.editors.waitDirty(tab('Overwritten'), false);
-    assert.deepEqual(await onService('Overwritten'), filters('Oslo'));
+    assert.deepEqual(await service().filtersOf('Overwritten'), filters('Oslo'));
     assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
@@ -75,11 +72,11 @@ describe('the editor’s own question about a newer version', () => {
     await remotely('Changed twice', 'Llanfairpwllgwyngyll');
     await workbench.notifications.press(newer, 'Overwrite');
     assert.match(await workbench.dialog.text(), /“Changed twice” was changed on the service/);
-    assert.deepEqual(await onService('Changed twice'), filters('Llanfairpwllgwyngyll'));
+    assert.deepEqual(await service().filtersOf('Changed twice'), filters('Llanfairpwllgwyngyll'));
     await workbench.screenshot('newer-2-changed-again');
     await workbench.dialog.press('Overwrite');
     await workbench.editors.waitDirty(tab('Changed twice'), false);
-    assert.deepEqual(await onService('Changed twice'), filters('Oslo'));
+    assert.deepEqual(await service().filtersOf('Changed twice'), filters('Oslo'));
   });
 
   it('compares, and the person’s own text is saved from there', async () => {
@@ -95,7 +92,7 @@ describe('the editor’s own question about a newer version', () => {
     await page.locator('.editor-actions .action-label[aria-label^="Use your changes"]').first().click();
     await workbench.editors.waitDirty(tab('Compared when newer'), false);
     await workbench.screenshot('newer-4-taken');
-    assert.deepEqual(await onService('Compared when newer'), filters('Oslo'));
+    assert.deepEqual(await service().filtersOf('Compared when newer'), filters('Oslo'));
     assert.ok(!(await workbench.dialog.box.isVisible()));
   });
 
@@ -106,12 +103,12 @@ describe('the editor’s own question about a newer version', () => {
     await page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: 'Oslo' }).waitFor();
     await page.locator('.editor-actions .action-label[aria-label^="Discard your changes"]').first().click();
     await workbench.editors.waitDirty(tab('Given up when newer'), false);
-    assert.deepEqual(await onService('Given up when newer'), filters('Constantinople'));
+    assert.deepEqual(await service().filtersOf('Given up when newer'), filters('Constantinople'));
     await service().waitForText('"Constantinople"');
     await service().type('Given up when newer', textOf('Bern'));
     await workbench.save();
     await workbench.editors.waitDirty(tab('Given up when newer'), false);
-    assert.deepEqual(await onService('Given up when newer'), filters('Bern'));
+    assert.deepEqual(await service().filtersOf('Given up when newer'), filters('Bern'));
   });
 
   it('follows a change elsewhere once it is seen, and says so if it has unsaved changes', async () => {
@@ -131,6 +128,6 @@ describe('the editor’s own question about a newer version', () => {
     await workbench.dialog.press('Overwrite');
     await workbench.editors.waitDirty(tab('Followed when newer'), false);
     await banner.waitFor({ state: 'detached' });
-    assert.deepEqual(await onService('Followed when newer'), filters('Bern'));
+    assert.deepEqual(await service().filtersOf('Followed when newer'), filters('Bern'));
   });
 });

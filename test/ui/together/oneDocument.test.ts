@@ -16,10 +16,7 @@ describe('one document', () => {
   const session = useSharedWorkbench();
   const test = useJourney();
   const service = useOwnService(session);
-  const ids = new Map<string, number>();
-  const names = ['Tabs', 'Kept', 'Scope', 'Left'];
   const tab = (name: string) => `${name}.filters.json`;
-  const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
 
   async function open(name: string): Promise<void> {
     await service().open(name);
@@ -37,10 +34,9 @@ describe('one document', () => {
   }
 
   before(async () => {
-    for (const name of names) {
-      const plan = name === 'Left' ? 'left' : 'free';
-      ids.set(name, await service().create('cohorts', name, filters(plan, 'Rome')));
-    }
+    for (const name of ['Tabs', 'Kept', 'Scope'])
+      await service().create('cohorts', name, filters('free', 'Rome'));
+    await service().create('cohorts', 'Left', filters('left', 'Rome'));
     await service().connect();
   });
   afterEach(() => service().tidy());
@@ -75,7 +71,7 @@ describe('one document', () => {
     const { workbench, workspaceDir } = session();
     await open('Kept');
     await service().type('Kept', textOf('mine', 'Rome'));
-    await service().ask('PATCH', `cohorts/${ids.get('Kept')}/`, { deleted: true });
+    await service().change('Kept', { deleted: true });
     await workbench.save();
     assert.match(await workbench.dialog.text(), /“Kept” was deleted on the service/);
     const buttons = (await workbench.dialog.buttons()).toSorted();
@@ -92,7 +88,7 @@ describe('one document', () => {
     await workbench.save();
     await workbench.dialog.press('Restore with This Text');
     await workbench.editors.waitDirty(tab('Kept'), false);
-    const cohort = await service().ask('GET', `cohorts/${ids.get('Kept')}/`);
+    const cohort = await service().find('Kept');
     assert.equal(cohort.deleted, false);
     assert.deepEqual(cohort.filters, filters('mine', 'Rome'));
     assert.deepEqual(await workbench.notifications.texts(), []);
@@ -112,7 +108,7 @@ describe('one document', () => {
     await workbench.tree().waitGone('Brightloaf Web');
     await workbench.save();
     await workbench.editors.waitDirty(tab('Tabs'), false);
-    assert.deepEqual(await onService('Tabs'), filters('without its project', 'Rome'));
+    assert.deepEqual(await service().filtersOf('Tabs'), filters('without its project', 'Rome'));
     await workbench.run('Cohort Deck: Add Project…');
     await workbench.quickInput.row('Brightloaf Web').waitFor();
     await workbench.quickInput.pickMany(['Brightloaf Mobile App']); // ticked at first, as all are
@@ -131,7 +127,7 @@ describe('one document', () => {
     await workbench.screenshot('one-document-7-disconnect');
     await workbench.dialog.press('Save and Disconnect');
     await waitForTabs(0);
-    assert.deepEqual(await onService('Left'), filters('mine', 'Rome'));
+    assert.deepEqual(await service().filtersOf('Left'), filters('mine', 'Rome'));
   });
 
   test.step('whose connection was removed keeps its text, says so, and is saved once the connection is back', async () => {
@@ -152,7 +148,7 @@ describe('one document', () => {
     await workbench.editors.activate(tab('Left'));
     await workbench.save();
     await workbench.editors.waitDirty(tab('Left'), false);
-    assert.deepEqual(await onService('Left'), filters('later', 'Rome'));
+    assert.deepEqual(await service().filtersOf('Left'), filters('later', 'Rome'));
   });
 
   test.step('for which the key lacks a scope is read-only as soon as its text is discarded, and says why', async () => {
@@ -186,6 +182,6 @@ describe('one document', () => {
     await service().type('Scope', textOf('with another key', 'Rome'));
     await workbench.save();
     await workbench.editors.waitDirty(tab('Scope'), false);
-    assert.deepEqual(await onService('Scope'), filters('with another key', 'Rome'));
+    assert.deepEqual(await service().filtersOf('Scope'), filters('with another key', 'Rome'));
   });
 });

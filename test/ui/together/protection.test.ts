@@ -20,18 +20,17 @@ describe('a protected project', () => {
   const test = useJourney();
   const service = useOwnService(session);
   const tab = 'Guarded.filters.json';
-  let id = 0;
 
   afterEach(() => service().tidy());
 
-  const onService = async () => service().ask('GET', `cohorts/${id}/`);
+  const onService = () => service().find('Guarded');
 
   /** By the menu of the project's row, which is about that project. */
   const protect = (level: string) => session().workbench.protect(project, level);
 
   test.step('is set to production from its row, and stands out in the tree, the tab and the status bar', async () => {
     const { workbench, page } = session();
-    id = await service().create('cohorts', 'Guarded', filters('Rome'));
+    await service().create('cohorts', 'Guarded', filters('Rome'));
     await service().connect();
     await protect('Production');
     await workbench.tree().waitForDescription(project, /^production · /);
@@ -123,7 +122,7 @@ describe('a protected project', () => {
     await service().open('Guarded');
     await service().waitForText('"Bern"');
     await service().type('Guarded', textOf('Kyiv'));
-    await service().ask('PATCH', `cohorts/${id}/`, { deleted: true });
+    await service().change('Guarded', { deleted: true });
     await workbench.save();
     await workbench.dialog.pressBeforeAnother('Restore with This Text');
     await eventually('the question about both', async () =>

@@ -23,14 +23,10 @@ describe('a text that was not saved', () => {
   const session = useSharedWorkbench();
   const test = useJourney();
   const service = useOwnService(session);
-  const ids = new Map<string, number>();
   const names = ['Offline', 'Hidden', 'To rename', 'Killed', 'Given up', 'Missing scope'];
   const inStructure = 'In the structure';
   const written = '{"type": "formula", "key": "written before the end';
 
-  const onService = (name: string) => service().ask('GET', `cohorts/${ids.get(name)}/`);
-  const change = (name: string, fields: object) =>
-    service().ask('PATCH', `cohorts/${ids.get(name)}/`, fields);
   const tab = (name: string) => `${name}.filters.json`;
 
   async function edit(name: string, plan = 'mine'): Promise<void> {
@@ -76,7 +72,7 @@ describe('a text that was not saved', () => {
   test.step('without a network stays, and is sent once there is one', async () => {
     const { workbench } = session();
     for (const name of names) {
-      ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
+      await service().create('cohorts', name, filters('free', 'Rome'));
     }
     const condition = { type: 'formula', key: 'a > 1', value: null };
     await service().create('cohorts', inStructure, { properties: { type: 'AND', values: [condition] } });
@@ -102,8 +98,8 @@ describe('a text that was not saved', () => {
     await workbench.editors.waitDirty(tab('Hidden'), false);
     await workbench.tree().waitFor('Renamed');
     await workbench.tree().waitForDescription('Brightloaf Web', /^(?!.*to retry)/);
-    assert.deepEqual((await onService('Offline')).filters, filters('mine', 'Rome'));
-    assert.deepEqual((await onService('Hidden')).filters, filters('mine', 'Rome'));
+    assert.deepEqual(await service().filtersOf('Offline'), filters('mine', 'Rome'));
+    assert.deepEqual(await service().filtersOf('Hidden'), filters('mine', 'Rome'));
     assert.ok(!(await workbench.notifications.texts()).join().includes('Failed to save'));
   });
 
@@ -182,7 +178,7 @@ describe('a text that was not saved', () => {
     await workbench.editors.waitDirty(tab('Given up'), false);
     await waitForAnywhere('"free"');
     await workbench.editors.close(tab('Given up'));
-    await change('Killed', { filters: filters('free', 'Constantinople') });
+    await service().change('Killed', { filters: filters('free', 'Constantinople') });
     // A killed window may restore older tabs, so it is unknown which one shows.
     await workbench.editors.activate(tab('Killed'));
     await waitForAnywhere('"mine"');
@@ -194,7 +190,7 @@ describe('a text that was not saved', () => {
     await waitForAnywhere('"Constantinople"');
     await workbench.notifications.press(/Merged 1 change/, 'Save');
     await workbench.editors.waitDirty(tab('Killed'), false);
-    assert.deepEqual((await onService('Killed')).filters, filters('mine', 'Constantinople'));
+    assert.deepEqual(await service().filtersOf('Killed'), filters('mine', 'Constantinople'));
   });
 
   test.step('is shown in a window that opens without a network, and so is a saved text', async () => {
@@ -221,7 +217,7 @@ describe('a text that was not saved', () => {
     await service().type('Offline', textOf('again', 'Rome'));
     await workbench.save();
     await workbench.editors.waitDirty(tab('Offline'), false);
-    assert.deepEqual((await onService('Offline')).filters, filters('again', 'Rome'));
+    assert.deepEqual(await service().filtersOf('Offline'), filters('again', 'Rome'));
     await workbench.editors.activate(tab('Missing scope'));
     await waitForAnywhere('"typed before"');
     await workbench.run('File: Revert File');
@@ -252,6 +248,6 @@ describe('a text that was not saved', () => {
     await workbench.notifications.waitGone(/Change the key of/);
     await workbench.save();
     await workbench.editors.waitDirty(tab('Missing scope'), false);
-    assert.deepEqual((await onService('Missing scope')).filters, filters('mine', 'Rome'));
+    assert.deepEqual(await service().filtersOf('Missing scope'), filters('mine', 'Rome'));
   });
 });

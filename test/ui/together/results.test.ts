@@ -18,9 +18,9 @@ describe('the result of a save', () => {
 
   before(async () => {
     const filters = textOf({ type: 'person', key: 'plan', operator: 'exact', value: ['growth'] });
-    const id = await service().create('cohorts', name, filters);
+    await service().create('cohorts', name, filters);
     await eventually('its first calculation', async () => {
-      const cohort = await service().ask('GET', `cohorts/${id}/`);
+      const cohort = await service().find(name);
       return cohort.count !== null && !cohort.is_calculating;
     });
   });

@@ -146,13 +146,9 @@ describe('the persons of a cohort', () => {
     const { workbench, page: window } = session();
     const list = 'Beta testers – winter';
     await service().connect();
-    const { results } = await service().ask('GET', 'cohorts/?limit=100');
-    const { id, count } = results.find(({ name }: { name: string }) => name === list);
+    const { id, count } = await service().find(list);
     const countIs = async (expected: number) =>
-      eventually(`${expected} persons`, async () => {
-        const { count: now } = await service().ask('GET', `cohorts/${id}/`);
-        return now === expected;
-      });
+      eventually(`${expected} persons`, async () => (await service().find(list)).count === expected);
     const choose = async (frame: Frame, title: string) => {
       await cellAt(frame, 0, 0).click();
       await window.keyboard.press('Shift+ArrowDown');
@@ -180,7 +176,7 @@ describe('the persons of a cohort', () => {
     await workbench.notifications.dismissAll();
     await workbench.tree().choose(list, 'Add Persons to Static Cohort…');
     await workbench.quickInput.pick('Enter Emails or IDs…');
-    const searched = results.find(({ name }: { name: string }) => name === 'Everyone with an email');
+    const searched = await service().find(everyone);
     const members = await service().ask('GET', `cohorts/${id}/persons?limit=1000`);
     const isIn = new Set(members.results.map((person: { uuid: string }) => person.uuid));
     const all = await service().ask('GET', `cohorts/${searched.id}/persons?limit=1000`);
@@ -195,16 +191,13 @@ describe('the persons of a cohort', () => {
 
   it('open by a click in the filters, where a cohort without persons says why', async () => {
     const { workbench, page: window } = session();
-    const id = await service().create('cohorts', empty, {
+    await service().create('cohorts', empty, {
       properties: {
         type: 'AND',
         values: [{ type: 'person', key: 'email', value: 'nobody', operator: 'exact' }],
       },
     });
-    await eventually('its calculation', async () => {
-      const { is_calculating: isCalculating } = await service().ask('GET', `cohorts/${id}/`);
-      return !isCalculating;
-    });
+    await eventually('its calculation', async () => !(await service().find(empty)).is_calculating);
     await service().connect();
     await service().open(empty);
     await window.locator('.editor-actions .action-label[aria-label^="Show Persons"]').first().click();

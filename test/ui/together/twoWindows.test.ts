@@ -16,14 +16,11 @@ describe('two windows', () => {
   const test = useJourney();
   const service = useOwnService(session);
   const tab = 'Windows.filters.json';
-  let id = 0;
   let second: Workbench;
-
-  const onService = async () => (await service().ask('GET', `cohorts/${id}/`)).filters;
 
   before(async () => {
     const { workbench, page } = session();
-    id = await service().create('cohorts', 'Windows', filters('free', 'Rome'));
+    await service().create('cohorts', 'Windows', filters('free', 'Rome'));
     await service().connect();
     await workbench.protect(project, 'Production');
     await workbench.tree().waitForDescription(project, /^production · /);
@@ -71,7 +68,7 @@ describe('two windows', () => {
     await second.dialog.press('Merge');
     await second.notifications.press(/Merged 1 change/, 'Save');
     await second.editors.waitDirty(tab, false);
-    assert.deepEqual(await onService(), filters('mine', 'Oslo'));
+    assert.deepEqual(await service().filtersOf('Windows'), filters('mine', 'Oslo'));
     await second.editors.replacePageText(textOf('second', 'Oslo'), tab);
     await page.bringToFront();
     await service().type('Windows', textOf('first', 'Rome'));
@@ -82,7 +79,10 @@ describe('two windows', () => {
     const isFirst = asked === workbench;
     await (isFirst ? second : workbench).editors.waitDirty(tab, false);
     assert.ok(await asked.editors.isDirty(tab));
-    assert.deepEqual(await onService(), isFirst ? filters('second', 'Oslo') : filters('first', 'Rome'));
+    assert.deepEqual(
+      await service().filtersOf('Windows'),
+      isFirst ? filters('second', 'Oslo') : filters('first', 'Rome'),
+    );
   });
 });
 
