@@ -51,8 +51,7 @@ export type CohortWebviewMessage = z.infer<typeof webviewMessage>;
 
 /** Undefined for anything but a message of this page. */
 export function parseCohortMessage(value: unknown): CohortWebviewMessage | undefined {
-  const result = webviewMessage.safeParse(value);
-  return result.success ? result.data : undefined;
+  return webviewMessage.safeParse(value).data;
 }
 
 export interface CohortHeader {

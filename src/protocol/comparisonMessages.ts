@@ -21,8 +21,7 @@ export type ComparisonWebviewMessage = z.infer<typeof webviewMessage>;
 
 /** Undefined for anything but a message of this page. */
 export function parseComparisonMessage(value: unknown): ComparisonWebviewMessage | undefined {
-  const result = webviewMessage.safeParse(value);
-  return result.success ? result.data : undefined;
+  return webviewMessage.safeParse(value).data;
 }
 
 const again = z.object({
@@ -40,8 +39,7 @@ const again = z.object({
 export type ComparisonAgain = z.infer<typeof again>;
 
 export function parseComparisonAgain(value: unknown): ComparisonAgain | undefined {
-  const result = again.safeParse(value);
-  return result.success ? result.data : undefined;
+  return again.safeParse(value).data;
 }
 
 export interface ComparisonView {

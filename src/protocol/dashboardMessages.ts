@@ -38,8 +38,7 @@ export type DashboardWebviewMessage = z.infer<typeof webviewMessage>;
 
 /** Undefined for anything but a message of this page. */
 export function parseDashboardMessage(value: unknown): DashboardWebviewMessage | undefined {
-  const result = webviewMessage.safeParse(value);
-  return result.success ? result.data : undefined;
+  return webviewMessage.safeParse(value).data;
 }
 
 export interface DashboardHeader {

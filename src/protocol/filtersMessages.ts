@@ -80,8 +80,7 @@ export type WebviewMessage = z.infer<typeof webviewMessage>;
 
 /** Undefined for anything that is not a message of a webview of ours. */
 export function parseWebviewMessage(value: unknown): WebviewMessage | undefined {
-  const result = webviewMessage.safeParse(value);
-  return result.success ? result.data : undefined;
+  return webviewMessage.safeParse(value).data;
 }
 
 /** A problem that the host reports; the webview finds errors of the JSON text by itself. */

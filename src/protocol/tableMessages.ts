@@ -95,8 +95,7 @@ export type KeptRowsOfView = z.infer<typeof keptRowsOfView>;
 
 /** Undefined for anything but a message of this webview. */
 export function parseTableMessage(value: unknown): TableWebviewMessage | undefined {
-  const result = webviewMessage.safeParse(value);
-  return result.success ? result.data : undefined;
+  return webviewMessage.safeParse(value).data;
 }
 
 /** What is wrong with a file, in sentences. */

@@ -124,7 +124,8 @@ export class CohortPanel implements vscode.Disposable {
   async #handle(message: OwnMessage): Promise<void> {
     switch (message.type) {
       case 'edit':
-        return this.#edit(message);
+        await this.#page.edit(message);
+        return this.#follow(); // shows the old value if the change was rejected
       case 'run':
         return this.#run(message);
       case 'loadPersons':
@@ -275,14 +276,6 @@ export class CohortPanel implements vscode.Disposable {
     } catch (error) {
       post({ state: 'failed', message: describeError(error, this.#ref.connectionId).message });
     }
-  }
-
-  async #edit({ field, value, before }: Message<'edit'>): Promise<void> {
-    const command = field === 'name' ? 'cohortDeck.rename' : 'cohortDeck.editDescription';
-    await execute(command, recordNode(this.#ref), undefined, value, before).finally(() =>
-      this.#page.post({ type: 'edited', field }),
-    );
-    this.#follow(); // shows the old value if the change was rejected
   }
 
   async #run({ action }: Message<'run'>): Promise<void> {

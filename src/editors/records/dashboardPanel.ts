@@ -115,7 +115,8 @@ export class DashboardPanel implements vscode.Disposable {
   async #handle(message: OwnMessage): Promise<void> {
     switch (message.type) {
       case 'edit':
-        return this.#edit(message);
+        await this.#page.edit(message);
+        return this.#sendHeader(); // shows the old value if the change was rejected
       case 'run':
         return this.#run(message);
       case 'tile':
@@ -206,18 +207,6 @@ export class DashboardPanel implements vscode.Disposable {
     this.#tiles = shown.filter(({ id }) => tileIds.includes(id));
     this.#header = headerOf(this.#ref, record, this.#deps);
     this.#page.post({ type: 'header', header: this.#header, tileIds });
-  }
-
-  async #edit({ field, value, before }: Message<'edit'>): Promise<void> {
-    const commands = {
-      name: 'cohortDeck.rename',
-      description: 'cohortDeck.editDescription',
-      tags: 'cohortDeck.editTags',
-    } as const;
-    await execute(commands[field], recordNode(this.#ref), undefined, value, before).finally(() =>
-      this.#page.post({ type: 'edited', field }),
-    );
-    this.#sendHeader(); // shows the old value if the change was rejected
   }
 
   async #run({ action }: Message<'run'>): Promise<void> {

@@ -19,7 +19,7 @@ import { formatPagePlace, maxTabName, parseRecordPlace } from '#model/documents/
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isViewOnly, nameOf, ownerName } from '#model/records/deckRecord.ts';
 import { isSameProject, type RecordRef } from '#model/records/recordRef.ts';
-import { trashedNode } from '#model/records/treeNodes.ts';
+import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import type {
   Deletion,
   EditedMessage,
@@ -36,6 +36,12 @@ export interface LoadOptions {
   /** Ends with the next load and with the page. */
   readonly signal: AbortSignal;
   readonly onWait: WaitCountdown['show'];
+}
+
+interface FieldEdit {
+  readonly field: 'name' | 'description' | 'tags';
+  readonly value: string;
+  readonly before: string;
 }
 
 /** `In`: the messages that only this kind of page sends. */
@@ -162,6 +168,18 @@ export class RecordPanel<In extends { readonly type: string }, Out extends { rea
     panel.webview.postMessage(message).then(undefined, (error: unknown) => {
       log.warn(`Could not send a message to the page of a ${ref.kind}.`, error);
     });
+  }
+
+  /** Runs the command that changes a field, with what was typed in the page. */
+  async edit({ field, value, before }: FieldEdit): Promise<void> {
+    const commands = {
+      name: 'cohortDeck.rename',
+      description: 'cohortDeck.editDescription',
+      tags: 'cohortDeck.editTags',
+    } as const;
+    await execute(commands[field], recordNode(this.#options.ref), undefined, value, before).finally(() =>
+      this.post({ type: 'edited', field }),
+    );
   }
 
   #receive(value: unknown): void {
