@@ -5,10 +5,9 @@ import { askPickMany } from '#host/input/pickMany.ts';
 import { withTreeProgress } from '#host/messages/showProgress.ts';
 import { errorKind, UserError } from '#host/messages/userError.ts';
 import type { CommandId } from '#manifest.ts';
-import type { Catalog } from '#model/records/catalog.ts';
+import { type Catalog, maxWhole } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordAddress } from '#model/records/recordAddress.ts';
-import { maxWhole } from '#model/records/recordLoader.ts';
 import {
   formatRecordRef,
   isSameList,

@@ -4,8 +4,13 @@ import { isApiError } from '#api/apiError.ts';
 import type { ReadableClient, RecordText } from '#api/clientTypes.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
-import { resourceOf } from '#model/records/recordLoader.ts';
-import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import {
+  formatListRef,
+  formatRecordRef,
+  type ListRef,
+  type RecordRef,
+  resourceOf,
+} from '#model/records/recordRef.ts';
 import { SerialQueue } from '#model/storage/serialQueue.ts';
 import type { DocumentStoreOptions } from './documentStoreOptions.ts';
 

@@ -1,16 +1,26 @@
 // The records as this window knows them: the one way to read and change them, and one event for every change.
-import type { CallOptions, ReadableClient, RecordText } from '#api/clientTypes.ts';
+import {
+  type CallOptions,
+  type ListOptions,
+  maxIdlePages,
+  type Page,
+  type Priority,
+  type ReadableClient,
+  type ReadableResource,
+  type RecordText,
+} from '#api/clientTypes.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
 import { RecordChanges, type SeenFields } from '#model/records/changes/recordChanges.ts';
-import { type ListState, LoadedRecords } from './loadedRecords.ts';
-import { type LoadUrgency, type OpenResource, RecordLoader, resourceOf } from './recordLoader.ts';
-import type { ListRef, RecordRef } from './recordRef.ts';
+import { LoadedRecords, type ListState, type RecordList } from './loadedRecords.ts';
+import { formatListRef, type ListRef, type RecordRef, resourceOf } from './recordRef.ts';
 import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { PersonsChange, StepOptions } from '#model/records/persons/staticPersons.ts';
 import type { Tile } from './dashboardTiles.ts';
 import type { Trash } from './trash.ts';
+
+type RecordResource = ReadableResource<DeckRecord>;
 
 export interface CatalogOptions {
   readonly openClient: (connectionId: string) => Promise<ReadableClient>;
@@ -47,9 +57,28 @@ export interface CatalogWriter {
   changePersons(ref: RecordRef, change: PersonsChange, options: StepOptions): Promise<void>;
 }
 
+/** The most records of a list that are read for a search, a filter or a refresh; more would not help a person. */
+export const maxWhole = 10_000;
+/** Records of one response; more take several pages. */
+const maxPageSize = 1000;
+/** Whether a person is waiting; background requests come after interactive ones. */
+export type LoadUrgency = 'interactive' | 'background';
+const priorities: Record<LoadUrgency, Priority> = {
+  interactive: 'interactive',
+  background: 'export',
+};
+
+/** A page and how to add it to the list. */
+interface LoadedPage {
+  readonly page: Page<DeckRecord>;
+  readonly apply: (records: readonly DeckRecord[]) => void;
+}
+
 export class Catalog implements Subscription {
   readonly #state = new LoadedRecords();
-  readonly #loader: RecordLoader;
+  readonly #openClient: CatalogOptions['openClient'];
+  readonly #pageSize: () => number;
+  readonly #loading = new Map<string, Promise<void>>();
   readonly #changes: RecordChanges;
 
   readonly onDidChange = this.#state.onDidChange;
@@ -61,8 +90,8 @@ export class Catalog implements Subscription {
   readonly onDidStartChange = this.#started.event;
 
   constructor({ openClient, trash, pageSize, now }: CatalogOptions) {
-    const openResource: OpenResource = async (ref) => resourceOf(await openClient(ref.connectionId), ref);
-    this.#loader = new RecordLoader(this.#state, openResource, pageSize);
+    this.#openClient = openClient;
+    this.#pageSize = pageSize;
     this.#changes = new RecordChanges({ state: this.#state, openClient, trash, now });
     this.onDidMakeChange = this.#changes.onDidMake;
     this.onDidCreatePartly = this.#changes.onDidCreatePartly;
@@ -88,18 +117,47 @@ export class Catalog implements Subscription {
   }
 
   /** Loads the first page where nothing is loaded yet. A failure is in the list's state, never thrown. */
-  load(ref: ListRef): Promise<ListState> {
-    return this.#loader.load(ref);
+  async load(ref: ListRef): Promise<ListState> {
+    const list = this.#state.list(ref);
+    if (list.status === 'idle' || list.status === 'loading')
+      await this.#once(ref, () => this.#loadFirst(ref, list));
+    return list.state();
   }
 
   /** Loads the next page. A failure is in the list's state. */
-  loadMore(ref: ListRef): Promise<ListState> {
-    return this.#loader.loadMore(ref);
+  async loadMore(ref: ListRef): Promise<ListState> {
+    const list = this.#state.list(ref);
+    await this.#once(ref, () => this.#loadNext(ref, list));
+    return list.state();
   }
 
-  /** Loads a list up to its end or a limit, for as long as `isWanted`. A failure is in the list's state. */
-  loadWhole(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency = 'background'): Promise<void> {
-    return this.#loader.loadWhole(ref, isWanted, urgency);
+  /**
+   * Loads a list up to its end or the limit, in large pages because a shared service counts requests. Ends
+   * early if `isWanted` says so before a page. A failure is in the list's state.
+   */
+  async loadWhole(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency = 'background'): Promise<void> {
+    await this.load(ref);
+    const list = this.#state.list(ref);
+    let idlePages = 0;
+    let limit = maxPageSize;
+    while (list.status === 'ready' && list.next !== undefined && list.size < maxWhole && isWanted()) {
+      const before = list.size;
+      let isOwn = false; // otherwise another load has replaced it
+      await this.#once(ref, () => {
+        isOwn = true;
+        return this.#loadNext(ref, list, { limit, priority: priorities[urgency] });
+      });
+      if (!isOwn || list.status !== 'ready') continue;
+      limit = Math.min(limit, list.next?.limit ?? limit); // smaller once a page was too large
+      idlePages = list.size > before ? 0 : idlePages + 1;
+      if (idlePages < maxIdlePages) continue;
+      list.next = undefined; // the service has a next page without end
+      this.#state.fire({ kind: 'list', ref });
+    }
+    const isAtEnd = list.status === 'ready' && list.next === undefined;
+    const hasMissed = isAtEnd && list.hasOverlap && list.size < (list.total ?? Infinity);
+    if (hasMissed && isWanted())
+      await this.#once(ref, () => this.#loadMissed(ref, list, priorities[urgency]));
   }
 
   /** The lists of which something was requested. */
@@ -109,33 +167,50 @@ export class Catalog implements Subscription {
   }
 
   /** Loads again as many records as were loaded, up to a limit; the old ones stay until the response is there. */
-  refresh(ref: ListRef): Promise<ListState> {
-    return this.#loader.refresh(ref);
+  async refresh(ref: ListRef): Promise<ListState> {
+    const list = this.#state.list(ref);
+    list.generation++;
+    this.#loading.delete(formatListRef(ref));
+    await this.#once(ref, () => this.#loadFirst(ref, list));
+    return list.state();
   }
 
   /** Refreshes the loaded lists of a project, a connection or all; fires an event for the others. */
-  refreshAll(scope: Partial<ProjectRef> = {}): Promise<void> {
-    return this.#loader.refreshAll(scope);
+  async refreshAll(scope: Partial<ProjectRef> = {}): Promise<void> {
+    const lists = this.#state.listsIn(scope);
+    const loaded = lists.filter(({ list }) => list.status !== 'idle');
+    for (const known of lists)
+      if (!loaded.includes(known)) this.#state.fire({ kind: 'list', ref: known.ref });
+    await Promise.all(loaded.map(({ ref }) => this.refresh(ref)));
   }
 
   /** Loads the lists again that could not be loaded. Their failures are in their states. */
-  refreshFailed(connectionId: string): Promise<void> {
-    return this.#loader.refreshFailed(connectionId);
+  async refreshFailed(connectionId: string): Promise<void> {
+    const failed = this.#state.listsIn({ connectionId }).filter(({ list }) => list.status === 'failed');
+    await Promise.all(failed.map(({ ref }) => this.refresh(ref)));
   }
 
   /** Requests one record, with its tiles. Throws ApiError. */
-  retrieve(ref: RecordRef, options?: CallOptions): Promise<DeckRecord> {
-    return this.#loader.retrieve(ref, options);
+  async retrieve(ref: RecordRef, options?: CallOptions): Promise<DeckRecord> {
+    const retrieve = async () => (await this.#open(ref)).retrieve(ref.id, options);
+    const record = await this.#state.readRecord(ref, retrieve);
+    this.#state.store(ref, record);
+    return record;
   }
 
   /** The same with the very text of the response. Throws ApiError. */
-  retrieveText(ref: RecordRef, options?: CallOptions): Promise<RecordText<DeckRecord>> {
-    return this.#loader.retrieveText(ref, options);
+  async retrieveText(ref: RecordRef, options?: CallOptions): Promise<RecordText<DeckRecord>> {
+    const retrieve = async () => (await this.#open(ref)).retrieveText(ref.id, options);
+    const answer = await this.#state.readRecord(ref, retrieve);
+    this.#state.store(ref, answer.record);
+    return answer;
   }
 
   /** Drops what is known of a connection, for instance because its key has changed. */
   forget(connectionId: string): void {
-    this.#loader.forgetConnection(connectionId);
+    // Loads that are under way no longer hold up new ones.
+    const prefix = `${encodeURIComponent(connectionId)}/`;
+    for (const key of [...this.#loading.keys()]) if (key.startsWith(prefix)) this.#loading.delete(key);
     this.#state.forgetConnection(connectionId);
   }
 
@@ -209,8 +284,107 @@ export class Catalog implements Subscription {
     }
   }
 
+  async #open(ref: ListRef): Promise<RecordResource> {
+    return resourceOf(await this.#openClient(ref.connectionId), ref);
+  }
+
+  async #loadFirst(ref: ListRef, list: RecordList): Promise<void> {
+    const pageSize = Math.ceil(this.#pageSize());
+    // A list that was loaded to its end stays so, unless more than a page was added to it.
+    const shown = list.next === undefined ? list.size + pageSize : list.size;
+    const wanted = Math.min(Math.max(pageSize, shown), maxWhole);
+    await this.#loadInto(ref, list, async (resource) => {
+      const page = await listFirst(resource, wanted);
+      const apply = (records: readonly DeckRecord[]) => {
+        list.reset(records);
+        list.problems = page.problems;
+        this.#state.forgetTilesIn(ref);
+      };
+      return { page, apply };
+    });
+  }
+
+  async #loadNext(ref: ListRef, list: RecordList, options: ListOptions = {}): Promise<void> {
+    if (list.next === undefined) return;
+    await this.#loadInto(ref, list, async (resource) => {
+      const at = list.next; // of a read that is repeated, an earlier one if records were removed
+      const page = await resource.list({ ...at, ...options });
+      const removed = (at?.offset ?? 0) - (list.next?.offset ?? 0); // while it was read: what follows has moved up
+      const next = page.next && { ...page.next, offset: page.next.offset - removed };
+      const apply = (records: readonly DeckRecord[]) => {
+        list.append(records);
+        list.problems = [...list.problems, ...page.problems];
+      };
+      return { page: { ...page, next }, apply };
+    });
+  }
+
+  /**
+   * Adds what was created while the list was read. Only those of the first page: more are rare. A failure, which the
+   * client logs, leaves the list as it is.
+   */
+  #loadMissed(ref: ListRef, list: RecordList, priority: Priority): Promise<void> {
+    const load = async (resource: RecordResource) => {
+      const page = await resource.list({ limit: maxPageSize, priority });
+      const apply = (records: readonly DeckRecord[]) => list.prepend(records);
+      return { page: { ...page, next: undefined }, apply };
+    };
+    return this.#loadInto(ref, list, load, () => (list.status = 'ready'));
+  }
+
+  async #loadInto(
+    ref: ListRef,
+    list: RecordList,
+    load: (resource: RecordResource) => Promise<LoadedPage>,
+    onFailure = (error: unknown): void => {
+      list.error = error;
+      list.status = 'failed';
+    },
+  ): Promise<void> {
+    const { generation } = list;
+    list.status = 'loading';
+    try {
+      const open = async () => load(await this.#open(ref));
+      const { page, apply } = await this.#state.readList(ref, open);
+      if (list.generation !== generation) return; // a newer load has taken over
+      apply(page.results.map((record) => this.#state.noteConfirmed({ ...ref, id: record.id }, record)));
+      list.total = page.count;
+      list.next = page.next;
+      list.error = undefined;
+      list.status = 'ready';
+    } catch (error) {
+      if (list.generation !== generation) return;
+      onFailure(error);
+    }
+    this.#state.fire({ kind: 'list', ref });
+  }
+
+  /** Concurrent calls for the same list share one load. */
+  #once(ref: ListRef, load: () => Promise<void>): Promise<void> {
+    const key = formatListRef(ref);
+    const running = this.#loading.get(key);
+    if (running) return running;
+    const started = load().finally(() => {
+      if (this.#loading.get(key) === started) this.#loading.delete(key);
+    });
+    this.#loading.set(key, started);
+    return started;
+  }
+
   dispose(): void {
     this.#started.dispose();
     this.#state.dispose();
   }
+}
+
+/** The first `wanted` records, or a few more, as one page. Throws ApiError where one of its pages fails. */
+async function listFirst(resource: RecordResource, wanted: number): Promise<Page<DeckRecord>> {
+  const limit = Math.ceil(wanted / Math.ceil(wanted / maxPageSize));
+  let all: Page<DeckRecord> | undefined;
+  for await (const page of resource.pages({ limit })) {
+    const results = [...(all?.results ?? []), ...page.results];
+    all = { ...page, results, problems: [...(all?.problems ?? []), ...page.problems] };
+    if (results.length >= wanted) break;
+  }
+  return all ?? { results: [], count: 0, next: undefined, problems: [] };
 }

@@ -17,6 +17,14 @@ export const segmentOf = { dashboard: 'dashboards', cohort: 'cohorts' } as const
   string
 >;
 
+/** The verbs for the records of a list. */
+export function resourceOf<D, C>(
+  client: { dashboards(projectId: string): D; cohorts(projectId: string): C },
+  { projectId, kind }: Pick<ListRef, 'projectId' | 'kind'>,
+): D | C {
+  return kind === 'dashboard' ? client.dashboards(projectId) : client.cohorts(projectId);
+}
+
 /** `acme/1`, each part percent-encoded, so that different references never have the same text. */
 export function formatProjectRef(ref: ProjectRef): string {
   return `${encodeURIComponent(ref.connectionId)}/${encodeURIComponent(ref.projectId)}`;

@@ -16,8 +16,7 @@ import {
   withDifference,
 } from '#model/records/deckRecord.ts';
 import type { LoadedRecords } from '#model/records/loadedRecords.ts';
-import { resourceOf } from '#model/records/recordLoader.ts';
-import { formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import { formatRecordRef, type ListRef, type RecordRef, resourceOf } from '#model/records/recordRef.ts';
 import type { PersonsChange, StepOptions } from '#model/records/persons/staticPersons.ts';
 import { toTrashedDashboard, type Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';

@@ -2,11 +2,10 @@
 // chose, after the cohorts that are pinned here. While there is a filter or such an order, whole lists are read in the
 // background.
 import { isApiError } from '#api/apiError.ts';
-import type { Catalog } from '#model/records/catalog.ts';
+import { type Catalog, maxWhole } from '#model/records/catalog.ts';
 import { type DeckRecord, isPinned, tagsOf } from '#model/records/deckRecord.ts';
 import type { CatalogChange, ListState } from '#model/records/loadedRecords.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
-import { maxWhole } from '#model/records/recordLoader.ts';
 import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { type FindWords, foldText } from '#text/foldText.ts';
