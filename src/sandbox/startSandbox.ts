@@ -50,7 +50,6 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     stop: async () => {
       if (worker.threadId === -1) return;
       const exited = once(worker, 'exit');
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       worker.postMessage('stop');
       await exited;
     },

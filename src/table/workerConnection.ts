@@ -106,7 +106,6 @@ export class WorkerConnection {
   }
 
   #post(request: WorkerRequest): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#worker.postMessage(request);
   }
 }

@@ -377,7 +377,6 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
   #post(message: HostMessage): void {
     if (!this.#isReady) return; // `init` will have all of it
     // Resolves to false if the webview is gone; nobody needs the message then.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
     this.#panel.webview.postMessage(message).then(undefined, (error: unknown) => {
       this.#context.log.warn('A message to the filters editor was lost.', error);
     });

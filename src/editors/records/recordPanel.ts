@@ -164,7 +164,6 @@ export class RecordPanel<In extends { readonly type: string }, Out extends { rea
     if (this.#isDisposed) return;
     const { ref, panel, log } = this.#options;
     // False if the webview is gone, and the message with it.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
     panel.webview.postMessage(message).then(undefined, (error: unknown) => {
       log.warn(`Could not send a message to the page of a ${ref.kind}.`, error);
     });

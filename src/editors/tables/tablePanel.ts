@@ -392,7 +392,6 @@ export class TablePanel implements vscode.Disposable {
 
   #post(message: TableHostMessage): void {
     // False if the webview is gone, and the message with it.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
     this.#panel.webview.postMessage(message).then(undefined, (error: unknown) => {
       this.#context.log.warn('Could not send a message to a table.', error);
     });

@@ -54,7 +54,6 @@ function activePage(): Page | undefined {
 
 /** Either side asks by a ping whether the other one is there, and replies by a pong. */
 function post(panel: vscode.WebviewPanel, type: 'ping' | 'pong'): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   void panel.webview.postMessage({ type });
 }
 

@@ -1,6 +1,5 @@
 // A context menu below an element.
 import { render } from 'preact';
-// oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style
 import './menu.css';
 import { keyName } from './pressedKey.ts';
 import { t } from './translate.ts';

@@ -1,5 +1,4 @@
 // The page of the filters editor. It shows the host's document, and sends what the person types.
-// oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { reportErrors } from '#webview/elements/reportErrors.ts';
@@ -7,11 +6,8 @@ import { keepKeysInFields } from '#webview/elements/pressedKey.ts';
 import { listenForSelectedText } from '#webview/elements/menu.tsx';
 import { connectHost } from '#webview/filters/sync/connectHost.ts';
 import { FiltersPage } from './filtersPage.tsx';
-// oxlint-disable-next-line import/no-unassigned-import -- esbuild makes filters.css of it
 import './filters.css';
-// oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/filters/assist/completion.css';
-// oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/filters/structure/structure.css';
 
 keepKeysInFields();

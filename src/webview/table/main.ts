@@ -1,6 +1,5 @@
 // The page of the table editor: an ARIA grid. `@tanstack/virtual-core` finds the visible columns; rows have one height, so
 // that a division finds them. Only the cells around the visible ones are loaded.
-// oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
 import { h, render } from 'preact';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
@@ -8,7 +7,6 @@ import { keepKeysInFields, keepUndoInFields } from '#webview/elements/pressedKey
 import { reportErrors } from '#webview/elements/reportErrors.ts';
 import { connectTableHost } from './connectHost.ts';
 import { pageElement, TablePage } from './tablePage.tsx';
-// oxlint-disable-next-line import/no-unassigned-import -- esbuild makes table.css of it
 import './table.css';
 
 keepKeysInFields();

@@ -8,5 +8,4 @@ const job = workerData as MergeJob;
 
 const answer: MergeAnswer =
   job.kind === 'merge' ? mergeConflict(job.sides, job.mine) : alignWith(job.ref, job.theirs, job.mine);
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port takes no origin
 parentPort.postMessage(answer);

@@ -54,7 +54,6 @@ export function connectLine<In extends { readonly type: string }, Out>(
   shortenUnkept?: () => UnkeptInput,
 ): HostLine<Out | Reply> {
   const api = acquireVsCodeApi();
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   send = (message) => api.postMessage(message);
   const post: (message: Out | Reply) => void = send;
   const { nonce = '', reopen = '{}' } = document.getElementById('page')?.dataset ?? {};
