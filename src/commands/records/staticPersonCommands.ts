@@ -5,7 +5,7 @@ import { requireEditable } from '#commands/targets/commandTargets.ts';
 import { formatDuration } from '#commands/exports/exportResultText.ts';
 import { nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
 import { offerUndo, redoChange, undoChange, type UndoDeps } from '#commands/undoCommands.ts';
-import { showUntil } from '#host/messages/openNotification.ts';
+import { showUntil, showUntilEnd, type WatchEnd } from '#host/messages/openNotification.ts';
 import { showInformation, showWarning } from '#host/messages/showMessage.ts';
 import { showStepsWhenSlow } from '#host/messages/showWhenSlow.ts';
 import { isCancelled, UserError } from '#host/messages/userError.ts';
@@ -257,14 +257,9 @@ function describePart({ catalog }: Deps, ref: RecordRef, change: PersonsChange):
 
 /** Of an undo or redo that was stopped, until another one or a new change ends. */
 async function offerRest(deps: Deps, sentence: string, again: () => Promise<void>): Promise<void> {
-  const over = new AbortController();
-  const subscription = deps.history.onDidChange(() => over.abort());
-  try {
-    const choice = await showUntil(over.signal, sentence, t('Continue'));
-    if (choice !== undefined) await runShowingError(deps.log, again);
-  } finally {
-    subscription.dispose();
-  }
+  const watch: WatchEnd = (end) => [deps.history.onDidChange(end)];
+  const choice = await showUntilEnd(watch, sentence, t('Continue'));
+  if (choice !== undefined) await runShowingError(deps.log, again);
 }
 
 async function offerToResume(
