@@ -93,24 +93,3 @@ test('an export can be canceled in the middle, and the next request succeeds', a
   assert.ok((await readBytes(response, 1)) > 0, 'the first bytes arrive');
   assert.equal((await cohorts.retrieve(cohort.id)).id, cohort.id);
 });
-
-if (isOurs) {
-  test('a cohort that is created with filters is calculated, and counts its persons', async () => {
-    const created = await cohorts.createText(
-      JSON.stringify({
-        name: 'contract calculated',
-        filters: {
-          properties: {
-            type: 'AND',
-            values: [{ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' }],
-          },
-        },
-      }),
-    );
-    assert.equal(created.is_calculating, true);
-    await idle();
-    const calculated = await cohorts.retrieve(created.id);
-    assert.deepEqual([calculated.is_calculating, calculated.errors_calculating], [false, 0]);
-    assert.ok((calculated.count ?? 0) > 0);
-  });
-}

@@ -1,9 +1,8 @@
 // What a cohort has beyond the interface: its users and its calculations.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useService } from './service.ts';
+import { filtersOf, useService } from './service.ts';
 
-const filtersOf = (...values: unknown[]) => ({ properties: { type: 'AND', values } });
 const onPlan = (value: string) => ({ type: 'person', key: 'plan', operator: 'exact', value });
 
 describe('details of a cohort of the service', () => {

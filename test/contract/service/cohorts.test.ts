@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useService } from './service.ts';
-import type { Json } from './service.ts';
-
-const isGrowth = { type: 'person', key: 'plan', operator: 'exact', value: 'growth' };
-const filtersOf = (...values: unknown[]) => ({ properties: { type: 'AND', values } });
+import { filtersOf, isGrowth, type Json, useService } from './service.ts';
 
 describe('cohorts of the service', () => {
   const its = useService();
-  /** The cohort once nothing is left to calculate. */
-  const settled = async (id: number): Promise<Json> => {
-    await its.service.idle();
-    return its.json('GET', `cohorts/${id}/`);
-  };
 
   it('need no fields to be created, and have the interface’s fields with defaults', async () => {
     const reply = await its.ask('POST', 'cohorts/', { body: {} });
@@ -83,11 +74,11 @@ describe('cohorts of the service', () => {
 
   it('exclude the members of a cohort by the operator not_in, as by negation', async () => {
     const { id: growth } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
-    await settled(growth);
+    await its.settled(growth);
     const leaf = { type: 'cohort', key: 'id', value: growth };
     const countOf = async (more: object): Promise<number> => {
       const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf({ ...leaf, ...more }) });
-      return (await settled(id)).count;
+      return (await its.settled(id)).count;
     };
     const excluded = await countOf({ negation: true });
     assert.ok(excluded > 0);
@@ -102,31 +93,31 @@ describe('cohorts of the service', () => {
 
   it('calculate after any PATCH that does not flip deleted, even an empty one', async () => {
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
-    const first = await settled(id);
+    const first = await its.settled(id);
     for (const change of [{ name: 'renamed' }, { filters: filtersOf() }, {}, { deleted: false }]) {
       assert.equal(
         (await its.json('PATCH', `cohorts/${id}/`, change)).is_calculating,
         true,
         JSON.stringify(change),
       );
-      assert.equal((await settled(id)).is_calculating, false);
+      assert.equal((await its.settled(id)).is_calculating, false);
     }
-    assert.equal((await settled(id)).count, 0);
+    assert.equal((await its.settled(id)).count, 0);
     const again = await its.json('PATCH', `cohorts/${id}/`, { filters: filtersOf(isGrowth) });
     assert.equal(again.is_calculating, true);
-    const last = await settled(id);
+    const last = await its.settled(id);
     assert.equal(last.count, first.count);
     assert.ok(last.last_calculation > first.last_calculation);
   });
 
   it('do not report a calculation when deleted flips; restoring recalculates', async () => {
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
-    const before = await settled(id);
+    const before = await its.settled(id);
     const deleted = await its.json('PATCH', `cohorts/${id}/`, { deleted: true });
     assert.deepEqual([deleted.deleted, deleted.is_calculating], [true, false]);
     const restored = await its.json('PATCH', `cohorts/${id}/`, { deleted: false });
     assert.deepEqual([restored.deleted, restored.is_calculating], [false, false]);
-    const after = await settled(id);
+    const after = await its.settled(id);
     assert.equal(after.count, before.count);
     assert.ok(after.last_calculation > before.last_calculation);
   });
@@ -134,7 +125,7 @@ describe('cohorts of the service', () => {
   it('answer GET, PATCH and persons while deleted', async () => {
     const { id } = await its.json('POST', 'cohorts/', { name: 'gone', filters: filtersOf(isGrowth) });
     await its.json('PATCH', `cohorts/${id}/`, { deleted: true });
-    assert.equal((await settled(id)).deleted, true);
+    assert.equal((await its.settled(id)).deleted, true);
     assert.equal((await its.json('PATCH', `cohorts/${id}/`, { name: 'still here' })).name, 'still here');
     assert.equal((await its.ask('GET', `cohorts/${id}/persons/`)).status, 200);
   });
@@ -142,7 +133,7 @@ describe('cohorts of the service', () => {
   it('end a pattern that never ends with an error', async () => {
     const leaf = { type: 'person', key: 'email', operator: 'regex', value: '^(([a-z.0-9@]+)+)+!$' };
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(leaf) });
-    const after = await settled(id);
+    const after = await its.settled(id);
     assert.deepEqual([after.is_calculating, after.errors_calculating, after.count], [false, 1, null]);
   });
 
@@ -150,7 +141,7 @@ describe('cohorts of the service', () => {
     it(`follow 900 groups in one another (${kind})`, async () => {
       const flat = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
       const { id } = await its.json('POST', 'cohorts/', { filters: nest(900, kind) });
-      const [one, other] = [await settled(flat.id), await settled(id)];
+      const [one, other] = [await its.settled(flat.id), await its.settled(id)];
       assert.deepEqual([other.count, other.errors_calculating], [one.count, 0]);
     });
   }
@@ -189,7 +180,7 @@ describe('cohorts of the service', () => {
   for (const filters of degenerate) {
     it(`store the degenerate filters ${JSON.stringify(filters)} and hold nobody, without an error`, async () => {
       const { id } = await its.json('POST', 'cohorts/', { filters });
-      const after = await settled(id);
+      const after = await its.settled(id);
       assert.deepEqual(after.filters, filters);
       assert.deepEqual([after.count, after.errors_calculating, after.is_calculating], [0, 0, false]);
     });
@@ -200,7 +191,7 @@ describe('cohorts of the service', () => {
       filters: filtersOf(isGrowth, {}, { type: 'OR', values: [{}] }),
     });
     const other = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
-    assert.equal((await settled(id)).count, (await settled(other.id)).count);
+    assert.equal((await its.settled(id)).count, (await its.settled(other.id)).count);
   });
 
   it('reject filters that refer to themselves through others', async () => {
@@ -246,9 +237,9 @@ describe('cohorts of the service', () => {
 
   it('freeze their persons when they become static', async () => {
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
-    const { count } = await settled(id);
+    const { count } = await its.settled(id);
     await its.json('PATCH', `cohorts/${id}/`, { is_static: true, filters: filtersOf() });
-    const frozen = await settled(id);
+    const frozen = await its.settled(id);
     assert.deepEqual([frozen.count, frozen.is_static, frozen.is_calculating], [count, true, false]);
     const persons = await its.json('GET', `cohorts/${id}/persons/?limit=1000`);
     assert.equal(persons.results.length, count);
@@ -257,19 +248,19 @@ describe('cohorts of the service', () => {
   it('use legacy groups where there are no filters', async () => {
     const { id } = await its.json('POST', 'cohorts/', { groups: [{ properties: [isGrowth] }] });
     const other = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
-    assert.equal((await settled(id)).count, (await settled(other.id)).count);
+    assert.equal((await its.settled(id)).count, (await its.settled(other.id)).count);
   });
 
   it('calculate the last of several changes made during a calculation', async () => {
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
-    const { count } = await settled(id);
+    const { count } = await its.settled(id);
     await Promise.all([
       its.json('PATCH', `cohorts/${id}/`, { filters: filtersOf() }),
       its.json('PATCH', `cohorts/${id}/`, { name: 'overtaken' }),
       its.json('PATCH', `cohorts/${id}/`, {}),
     ]);
     await its.json('PATCH', `cohorts/${id}/`, { filters: filtersOf(isGrowth) });
-    const after = await settled(id);
+    const after = await its.settled(id);
     assert.deepEqual([after.count, after.is_calculating], [count, false]);
   });
 });

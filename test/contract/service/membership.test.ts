@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useService } from './service.ts';
-import type { Json } from './service.ts';
-
-const isGrowth = { type: 'person', key: 'plan', operator: 'exact', value: 'growth' };
-const filtersOf = (...values: unknown[]) => ({ properties: { type: 'AND', values } });
+import { filtersOf, isGrowth, useService } from './service.ts';
 
 describe('members of the service’s cohorts', () => {
   const its = useService();
-  /** The cohort once nothing is left to calculate. */
-  const settled = async (id: number): Promise<Json> => {
-    await its.service.idle();
-    return its.json('GET', `cohorts/${id}/`);
-  };
 
   const unknowable = [
     ['an unknown operator', filtersOf({ ...isGrowth, operator: 'resembles' }), 'Unknown operator resembles.'],
@@ -55,16 +46,16 @@ describe('members of the service’s cohorts', () => {
   for (const [what, filters, reason] of unknowable) {
     it(`keep who was in them, count an error and say why where their filters hold ${what}`, async () => {
       const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
-      const before = await settled(id);
+      const before = await its.settled(id);
       const changed = await its.json('PATCH', `cohorts/${id}/`, { filters });
       assert.equal(changed.is_calculating, true);
       assert.deepEqual(changed.filters, filters);
-      const once = await settled(id);
+      const once = await its.settled(id);
       assert.deepEqual(once, { ...before, filters, errors_calculating: 1, last_error_message: reason });
       await its.json('PATCH', `cohorts/${id}/`, {});
-      assert.equal((await settled(id)).errors_calculating, 2);
+      assert.equal((await its.settled(id)).errors_calculating, 2);
       await its.json('PATCH', `cohorts/${id}/`, { filters: filtersOf(isGrowth) });
-      const { errors_calculating: errors, last_error_message: message } = await settled(id);
+      const { errors_calculating: errors, last_error_message: message } = await its.settled(id);
       assert.deepEqual([errors, message], [0, undefined]);
     });
   }
@@ -72,11 +63,11 @@ describe('members of the service’s cohorts', () => {
   it('calculate what the service knows of a person: some persons, not all', async () => {
     const created = { type: 'person_metadata', key: 'created_at', operator: 'is_date_after', value: '-200d' };
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(created) });
-    const { count, errors_calculating: errors } = await settled(id);
+    const { count, errors_calculating: errors } = await its.settled(id);
     assert.equal(errors, 0);
     const all = await its.json('POST', 'cohorts/', {
       filters: filtersOf({ ...isGrowth, operator: 'is_set' }),
     });
-    assert.ok(count > 0 && count < (await settled(all.id)).count, `${count} persons`);
+    assert.ok(count > 0 && count < (await its.settled(all.id)).count, `${count} persons`);
   });
 });

@@ -1,11 +1,8 @@
 // What the tests of the service share: one of its own in a folder of its own, and plain HTTP to ask it with.
-import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
-import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { listen } from '#sandbox/server.ts';
 import type { Listening, ListenOptions } from '#sandbox/server.ts';
-import { volatileDir } from '../../volatile.ts';
+import { startService } from '../../startService.ts';
 
 export interface Reply {
   readonly status: number;
@@ -25,12 +22,18 @@ export interface Ask {
 
 export interface TestService {
   readonly service: Listening;
-  readonly dataDir: string;
   /** Asks with the service's key. A path without a leading slash is one of project 1. */
   ask(method: string, path: string, options?: Ask): Promise<Reply>;
   /** As `ask`, and reads the response's JSON object. */
   json(method: string, path: string, body?: unknown): Promise<Json>;
+  /** The cohort once nothing is left to calculate. */
+  settled(id: number): Promise<Json>;
 }
+
+/** A condition that some persons of the sample data meet. */
+export const isGrowth = { type: 'person', key: 'plan', operator: 'exact', value: 'growth' };
+
+export const filtersOf = (...values: unknown[]) => ({ properties: { type: 'AND', values } });
 
 // Tests look into responses freely; a wrong shape fails the assertion that follows.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -38,15 +41,12 @@ export type Json = any;
 
 /** A service for the tests of one file, made before them and removed after them. */
 export function useService(options: Partial<ListenOptions> = {}): TestService {
-  let dataDir = '';
   let service: Listening | undefined;
   before(async () => {
-    dataDir = await mkdtemp(join(volatileDir, 'cohort-deck-service-'));
-    service = await listen({ dataDir, persons: 500, ...options });
+    service = await startService({ persons: 500, ...options });
   });
   after(async () => {
     await service?.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
   const running = (): Listening => {
     if (!service) throw new Error('The service runs from `before` to `after` only.');
@@ -54,15 +54,18 @@ export function useService(options: Partial<ListenOptions> = {}): TestService {
   };
   const ask = (method: string, path: string, extra: Ask = {}): Promise<Reply> =>
     request(running(), method, path, extra);
+  const json: TestService['json'] = async (method, path, body) =>
+    JSON.parse((await ask(method, path, { body })).text);
   return {
     get service() {
       return running();
     },
-    get dataDir() {
-      return dataDir;
-    },
     ask,
-    json: async (method, path, body) => JSON.parse((await ask(method, path, { body })).text),
+    json,
+    settled: async (id) => {
+      await running().idle();
+      return json('GET', `cohorts/${id}/`);
+    },
   };
 }
 

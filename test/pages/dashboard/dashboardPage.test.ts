@@ -1,15 +1,12 @@
 // What the page of a dashboard does by itself: its charts, their tables and pictures.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { before, describe } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { listen } from '#sandbox/server.ts';
 import { copyPicture, readPicture, shareNear } from '../../ui/driver/chartPicture.ts';
 import { eventually } from '../../ui/driver/eventually.ts';
 import { readClipboard, typeInto } from '../../ui/driver/typing.ts';
 import { useJourney } from '../../ui/driver/useJourney.ts';
+import { startService } from '../../startService.ts';
 import { usePages } from '../driver/usePages.ts';
 import { DashboardHost } from './dashboardHost.ts';
 
@@ -208,8 +205,7 @@ describe('the page of a dashboard', () => {
 
 /** As the embedded service responds it. */
 async function sampleDashboard(name: string): Promise<string> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-  const service = await listen({ dataDir });
+  const service = await startService();
   try {
     const read = async (at: string) => {
       const address = `${service.url}/api/projects/${service.projects[0]?.id}/dashboards/${at}`;
@@ -221,7 +217,6 @@ async function sampleDashboard(name: string): Promise<string> {
     return await read(`${results.find((one) => one.name === name)?.id}/`);
   } finally {
     await service.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

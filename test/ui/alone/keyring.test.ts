@@ -1,14 +1,13 @@
 // A keyring that fails. In a browser VS Code keeps secrets in the page's storage: where the browser denies access to it, as
 // it does by policy, VS Code's own secret storage rejects.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
-import { type Listening, listen } from '#sandbox/server.ts';
+import type { Listening } from '#sandbox/server.ts';
 import { keysInFiles } from '../driver/canary.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
+import { startService } from '../../startService.ts';
 
 const key = 'phx_canaryOfTheKeyring';
 
@@ -16,15 +15,10 @@ describe('a keyring that fails', () => {
   const session = useWorkbench({ beforeLoad: denySecrets, settings: { 'cohortDeck.pageSize': 10 } });
   const test = useJourney();
   let service: Listening;
-  let dataDir = '';
   before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    service = await listen({ dataDir, key, persons: 50 });
+    service = await startService({ key, persons: 50 });
   });
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  after(() => service.close());
 
   test.step('is reported in one sentence, and the key works for this window without being stored', async () => {
     const { workbench, storageDir } = session();

@@ -1,13 +1,13 @@
 // Commands as people reach them: from the palette with nothing selected, and from menus.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
-import { type Listening, listen } from '#sandbox/server.ts';
+import type { Listening } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { startService } from '../../startService.ts';
 import { disconnectOwnService } from '../ownService.ts';
 
 const key = 'phx_keyOfThisTest';
@@ -16,15 +16,13 @@ describe('commands', () => {
   const session = useSharedWorkbench();
   const test = useJourney();
   let service: Listening;
-  let dataDir = '';
   const exportsDir = () => path.join(session().storageDir, 'exports');
 
   before(async () => {
     const { workbench } = session();
     await disconnectOwnService(session());
     await rm(exportsDir(), { recursive: true, force: true });
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    service = await listen({ dataDir, key });
+    service = await startService({ key });
     await workbench.connect(service.url, key);
     await workbench.openView('Cohort Deck');
     await workbench.tree().waitForDescription('Dashboards', /^40$/);
@@ -33,7 +31,6 @@ describe('commands', () => {
   after(async () => {
     await session().workbench.disconnect();
     await service.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   test.step('ask for the record with a search if nothing is selected', async () => {

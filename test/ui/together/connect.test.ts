@@ -1,12 +1,12 @@
 // Connecting to your own service: a real one, with keys of different scopes.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
-import { type Listening, listen } from '#sandbox/server.ts';
+import type { Listening } from '#sandbox/server.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { startService } from '../../startService.ts';
 import { disconnectOwnService } from '../ownService.ts';
 
 const key = 'phx_theRightKeyOfThisTest';
@@ -16,18 +16,13 @@ describe('connecting', () => {
   const session = useSharedWorkbench();
   const test = useJourney();
   let service: Listening;
-  let dataDir = '';
 
   before(async () => {
     await disconnectOwnService(session());
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     const scopes = ['dashboard:read', 'cohort:read', 'cohort:write'];
-    service = await listen({ dataDir, key, keys: [{ key: narrowKey, scopes }] });
+    service = await startService({ key, keys: [{ key: narrowKey, scopes }] });
   });
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  after(() => service.close());
 
   async function chooseAddress(url: string): Promise<void> {
     const { workbench } = session();

@@ -1,15 +1,13 @@
 // Diagnose Connection: of the sample data, where all is in order, and of a service that has gone away.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, before, describe } from 'node:test';
-import { type Listening, listen } from '#sandbox/server.ts';
+import { before, describe } from 'node:test';
+import type { Listening } from '#sandbox/server.ts';
 import { anyKey, anyPerson } from '../driver/canary.ts';
 import { clickInto, readClipboard } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { startService } from '../../startService.ts';
 import { disconnectOwnService } from '../ownService.ts';
 
 const key = 'phx_theRightKeyOfThisTest';
@@ -18,15 +16,10 @@ describe('diagnosing a connection', () => {
   const session = useSharedWorkbench();
   const test = useJourney();
   let service: Listening;
-  let dataDir = '';
 
   before(async () => {
     await disconnectOwnService(session());
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    service = await listen({ dataDir, key });
-  });
-  after(async () => {
-    await rm(dataDir, { recursive: true, force: true });
+    service = await startService({ key });
   });
 
   /** Of the page, once it has the words; it is drawn by VS Code. */

@@ -1,14 +1,14 @@
 // Exports as a person sees them: the cost of a format, progress, completeness, and resuming.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { type Listening, listen } from '#sandbox/server.ts';
+import type { Listening } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { startService } from '../../startService.ts';
 import { disconnectOwnService } from '../ownService.ts';
 import { serveManyPersons } from './manyPersons.ts';
 
@@ -18,18 +18,13 @@ describe('exports', () => {
   const key = 'phx_keyOfThisTest';
   const csvCap = 1000;
   let service: Listening;
-  let dataDir = '';
 
   before(async () => {
     await disconnectOwnService(session());
     await rm(exportsDir(), { recursive: true, force: true });
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    service = await listen({ dataDir, key, csvCap });
+    service = await startService({ key, csvCap });
   });
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  after(() => service.close());
 
   const exportsDir = () => path.join(session().storageDir, 'exports');
   const files = async (extension: string) =>
