@@ -184,7 +184,8 @@ interface FilterSql {
 }
 
 const cellTextSql = 'coalesce(text, key)';
-const searchTextSql = `CASE typeof(key) WHEN 'text' THEN key ELSE text END`;
+/** Folded; numbers and times have letters of ASCII only. */
+const searchTextSql = `CASE kind WHEN ${kinds.text} THEN key ELSE lower(${cellTextSql}) END`;
 /** Numbers are compared with numbers only, texts with texts only. */
 const sameTypeSql = `(typeof(key) = 'text') = (typeof(?1) = 'text')`;
 

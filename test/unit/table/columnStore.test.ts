@@ -69,3 +69,25 @@ test('numbers of any length and size are compared with all of their digits, by s
     store.close();
   }
 });
+
+function withColumn<T>(texts: readonly string[], use: (store: ColumnStore) => T): T {
+  const store = new ColumnStore(path.join(volatileDir, `column-${randomUUID()}`), texts.length);
+  try {
+    const fill = store.fill(0);
+    for (const [row, text] of texts.entries()) fill.add(row, text);
+    fill.end();
+    return use(store);
+  } finally {
+    store.close();
+  }
+}
+
+test('filters find the letters of numbers and times as they are shown, in small letters and capitals', () => {
+  withColumn(['1E5', '1e5', '2024-01-01T08:00:00+02:00', '15'], (store) => {
+    const rows = (side: Filter['test'], value: string) => [...store.match({ column: 0, test: side, value })];
+    assert.deepEqual(rows('contains', 'E5'), [0, 1]);
+    assert.deepEqual(rows('starts', '1e'), [0, 1]);
+    assert.deepEqual(rows('contains', 't08:00:00+02'), [2]);
+    assert.deepEqual(rows('lacks', '1E'), [2, 3]);
+  });
+});
