@@ -13,7 +13,10 @@ import type { ColumnSummary, Filter } from './tableQuery.ts';
 /** Cells that one statement inserts: fewer calls to SQLite halve the time. */
 const cellsPerInsert = 50;
 
-/** `key` is a number or the folded text, `rest` sorts numbers with the same key; `text` is null if `key` is the text itself. */
+/**
+ * `key` is a number, a time in UTC or the folded text, `rest` sorts numbers with the same key; `text` is null if `key` is the
+ * text itself.
+ */
 const schema = 'row INTEGER PRIMARY KEY, text TEXT, key, kind INTEGER NOT NULL, rest TEXT NOT NULL';
 const valuesPerCell = 5;
 

@@ -1,4 +1,4 @@
-// How cells compare: texts without regard to case and accents, numbers as numbers.
+// How cells compare: texts without regard to case and accents, numbers as numbers, times as times.
 import { foldText } from '#text/foldText.ts';
 import { commaNumber, withPoint } from './commaNumbers.ts';
 
@@ -13,7 +13,8 @@ const numberStart = /^[\d,.-]/;
  * @param hasCommas numbers have decimal commas
  */
 export function sortKey(text: string, hasCommas = false): number | string {
-  if (!numberStart.test(text) || !(hasCommas ? commaNumber : decimal).test(text)) return foldText(text);
+  if (!numberStart.test(text) || !(hasCommas ? commaNumber : decimal).test(text))
+    return timeKey(text) ?? foldText(text);
   return Number(hasCommas ? withPoint(text) : text);
 }
 
@@ -34,10 +35,22 @@ export function sortRest(text: string, key: number | string, hasCommas = false):
 }
 
 const time =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[T ]((?:[01]\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?)?)((?<=:\d\d:\d\d)\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
 
-/** A date or time as the service writes it; both sort correctly as texts. */
+/** A date or a time as services write it. */
 export function isTime(text: string): boolean {
   const code = text.charCodeAt(0);
   return code >= 0x30 && code <= 0x39 && text.length >= 10 && time.test(text);
+}
+
+/** A time in UTC, in one form for all, which sorts correctly as a text; undefined for any other text. */
+function timeKey(text: string): string | undefined {
+  if (!isTime(text)) return undefined;
+  const [, day = '', clock, fraction = '', zone = 'Z'] = time.exec(text) ?? [];
+  if (clock === undefined) return day;
+  const utc = Date.parse(`${day}T${clock}${':00:00'.slice(clock.length - 2)}${zone}`);
+  const shown = Number.isNaN(utc) ? `${day} ${clock}` : new Date(utc).toISOString().slice(0, 19);
+  let end = fraction.length;
+  while (fraction.charCodeAt(end - 1) === 0x30) end--;
+  return shown.replace('T', ' ') + (end > 1 ? fraction.slice(0, end) : '');
 }

@@ -25,7 +25,7 @@ export function summarizeColumn(database: DatabaseSync, column: Column): ColumnS
   const { distinct, top } = countTexts(database, table, where);
   const kind = kindOf(filled, numbers, times);
   const ofKind = kind === 'number' ? `kind = 1 ${and}` : `kind = 2 ${and}`;
-  const value = kind === 'number' ? 'key' : 'unixepoch(coalesce(text, key))';
+  const value = kind === 'number' ? 'key' : 'unixepoch(key)';
   return {
     column: column.column,
     rows: column.rows,

@@ -82,6 +82,33 @@ function withColumn<T>(texts: readonly string[], use: (store: ColumnStore) => T)
   }
 }
 
+test('times are compared as times, however they are written', () => {
+  const times = [
+    '2024-01-01',
+    '2024-01-01T10:00:00+05:00',
+    '2024-01-01T06:00:00Z',
+    '2024-01-01 07:00',
+    '2024-01-01T08:00:00Z',
+    '2024-01-01T08:00:00.25Z',
+    '2024-01-01T08:00:00.5+00:00',
+    '2024-01-01 09:00:00',
+    '2023-12-31T23:30:00-10:00',
+    '2024-01-01T10:00',
+  ];
+  withColumn(times.toReversed(), (store) => {
+    const order = [...store.sortRows(0, false)].map((row) => times.toReversed()[row]);
+    assert.deepEqual(order, times);
+    const { kind, least, most } = store.summarize(0);
+    assert.deepEqual([kind, least, most], ['time', times[0], times.at(-1)]);
+    const count = (side: Filter['test'], value: string) =>
+      store.match({ column: 0, test: side, value }).count();
+    for (const [at, value] of times.entries()) {
+      assert.equal(count('atMost', value), at + 1, value);
+      assert.equal(count('atLeast', value), times.length - at, value);
+    }
+  });
+});
+
 test('filters find the letters of numbers and times as they are shown, in small letters and capitals', () => {
   withColumn(['1E5', '1e5', '2024-01-01T08:00:00+02:00', '15'], (store) => {
     const rows = (side: Filter['test'], value: string) => [...store.match({ column: 0, test: side, value })];
