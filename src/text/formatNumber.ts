@@ -6,6 +6,9 @@ const counts = inDisplayLanguage((language) => new Intl.NumberFormat(language));
 const decimals = inDisplayLanguage(
   (language) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }),
 );
+const fractions = inDisplayLanguage(
+  (language) => (digits: number) => new Intl.NumberFormat(language, { maximumFractionDigits: digits }),
+);
 const percents = inDisplayLanguage(
   (language) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }),
 );
@@ -49,6 +52,11 @@ export function formatCount(value: number): string {
 /** `1.5`; with one decimal at most. */
 export function formatDecimal(value: number): string {
   return decimals().format(value);
+}
+
+/** `1.00145`; with so many decimals at most. */
+export function formatFraction(value: number, digits: number): string {
+  return fractions()(Math.min(digits, 100)).format(value);
 }
 
 /**

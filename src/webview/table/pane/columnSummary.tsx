@@ -1,7 +1,7 @@
 // The summary of a column: how many cells are filled, the most frequent values, and the distribution of numbers and dates.
 import type { TableSummary } from '#protocol/tableMessages.ts';
 import { displayText } from '#text/displayText.ts';
-import { formatCount, formatPercent, formatPlainNumber } from '#text/formatNumber.ts';
+import { formatCount, formatFraction, formatPercent, formatPlainNumber } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 
 interface ColumnSummaryProps {
@@ -111,9 +111,7 @@ function Histogram({ bins, kind }: HistogramProps) {
   const maxCount = Math.max(1, ...bins.map(({ count }) => count));
   const first = bins[0];
   const last = bins.at(-1);
-  const range = first && last ? last.to - first.from : 0;
-  const format = (value: number): string =>
-    kind === 'time' ? formatTime(value, range) : formatPlainNumber(value);
+  const format = binFormat(bins, kind);
   return (
     <div class="histogram-frame">
       <div class="histogram" role="list" aria-label={t('Distribution')}>
@@ -140,8 +138,19 @@ function rangeText(from: string, to: string): string {
 
 const daySeconds = 24 * 60 * 60;
 
-/** In the form of cells, which have it from the service; with the time of day if the range is a few days, or less. */
-function formatTime(seconds: number, range: number): string {
-  const length = range > 5 * daySeconds ? 10 : range > 5 * 60 ? 16 : 19;
+/** How the ends of bins are written: no bin reads as the one beside it. */
+export function binFormat(bins: TableSummary['bins'], kind: TableSummary['kind']): (value: number) => string {
+  const [first, second] = bins;
+  const width = first && second ? second.from - first.from : 1;
+  if (kind === 'time') return (seconds) => formatTime(seconds, width);
+  const texts = bins.map(({ from }) => formatPlainNumber(from));
+  if (texts.every((text, at) => text !== texts[at - 1])) return formatPlainNumber;
+  const digits = Math.max(0, 1 - Math.floor(Math.log10(width)));
+  return (value) => formatFraction(value, digits);
+}
+
+/** In the form of cells, which have it from the service; with the time of day unless bins are days or longer. */
+function formatTime(seconds: number, width: number): string {
+  const length = width >= daySeconds ? 10 : width >= 60 ? 16 : 19;
   return new Date(seconds * 1000).toISOString().slice(0, length).replace('T', ' ');
 }
