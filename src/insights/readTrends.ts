@@ -13,6 +13,7 @@ import { insteadOf, type InsightSettings, partMaths } from './readInsightSetting
 import { isComparison, readSeries } from './readSeries.ts';
 import { labelsApart, seriesLabel } from './seriesLabel.ts';
 import {
+  breakdownText,
   nameCode,
   drawnValueOf,
   fieldsOf,
@@ -103,13 +104,16 @@ function sliceOf(raw: unknown, limits: ChartLimits): Slice {
   };
 }
 
-function slicesOf(result: readonly unknown[], limits: ChartLimits, readOne = sliceOf): readonly Slice[] {
-  const read = result.map((raw) => readOne(raw, limits));
+function slicesOf(result: readonly unknown[], limits: ChartLimits): readonly Slice[] {
+  const read = result.map((raw) => sliceOf(raw, limits));
   const labels = labelsApart(
     result.map(fieldsOf),
     read.map(({ label }) => label),
   );
-  const all = read.map((slice, index) => ({ ...slice, label: labels[index] ?? '' }));
+  return requireValues(read.map((slice, index) => ({ ...slice, label: labels[index] ?? '' })));
+}
+
+function requireValues(all: readonly Slice[]): readonly Slice[] {
   const areOdd = all.some(({ cell }) => cell !== undefined);
   if (areOdd && all.every(({ value }) => value === null)) throw new OddNumber('no number');
   return all;
@@ -141,7 +145,10 @@ function readSlices(
   { style, areParts, limits }: InsightSettings,
   kind: SlicesModel['kind'],
 ): ChartModel {
-  const all = slicesOf(result, limits, kind === 'worldMap' ? countryOf : sliceOf);
+  const all =
+    kind === 'worldMap'
+      ? requireValues(result.map((raw) => countryOf(raw, limits)))
+      : slicesOf(result, limits);
   const rank = ({ value }: Slice) => value ?? -Number.MAX_VALUE;
   const sorted = kind === 'worldMap' ? all.toSorted((a, b) => rank(b) - rank(a)) : all;
   const { first, shown } = firstOf(sorted, limits.slices);
@@ -167,12 +174,14 @@ function isPart({ value }: Slice): boolean {
   return value !== null && value >= 0;
 }
 
+const unknownCountries: readonly string[] = ['posthog_breakdown_null', 'empty'].map(nameCode);
+
 /** A slice of a map. Its label is the country's code, empty if unknown: the series' name is no country. */
 function countryOf(raw: unknown, limits: ChartLimits): Slice {
   const slice = sliceOf(raw, limits);
   if (!isFields(raw) || raw.breakdown_value === undefined) return slice;
-  const label = textOf(raw.breakdown_value, limits);
-  return { ...slice, label: label === nameCode('posthog_breakdown_null') ? '' : label };
+  const label = breakdownText(raw.breakdown_value, limits);
+  return { ...slice, label: unknownCountries.includes(label) ? '' : label };
 }
 
 /** The totals, for a table and for unknown displays: they are true in any case. */

@@ -72,6 +72,9 @@ describe('the name of a series', () => {
     ]);
     assert.deepEqual(titles(trends('', [{ label: '$$_constructor_$$' }])), ['Date', '$$_constructor_$$']);
     assert.deepEqual(firstCells(trends('WorldMap', [{ label: nothing, value: nothing }])), ['None']);
+    const countries = [['DE'], [nothing], '', null].map((value) => ({ label: 'paid', value }));
+    const map = readTile(trends('WorldMap', countries));
+    assert.deepEqual(map.kind === 'worldMap' && map.slices.map(({ label }) => label), ['', '', '', 'DE']);
   });
 
   test('has all values of a breakdown by several properties', () => {
