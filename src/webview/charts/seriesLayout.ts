@@ -31,6 +31,8 @@ export interface SeriesLayout {
 }
 
 const lineHeightPx = 44;
+/** Steps of more would need more digits than the texts of an axis have. */
+const maxTicks = 10;
 
 export function layoutSeries(data: SeriesChartData, { width, height }: Size): SeriesLayout {
   const stacks = stackOf(data);
@@ -98,7 +100,7 @@ function valueScale({ series, style }: SeriesChartData, stacks: Stacks, range: r
 }
 
 function tickCountOf([bottom, top]: readonly [number, number]): number {
-  return Math.max(2, Math.floor((bottom - top) / lineHeightPx));
+  return Math.max(2, Math.min(maxTicks, Math.floor((bottom - top) / lineHeightPx)));
 }
 
 /** The positions of the points of lines. */

@@ -7,19 +7,21 @@ import { layoutSeries } from '#webview/charts/seriesLayout.ts';
 
 const styleOf = (unit: NumberStyle['unit']): NumberStyle => ({ unit, prefix: '', postfix: '' });
 
-function axisTexts(unit: NumberStyle['unit'], most: number): readonly string[] {
+function axisTexts(unit: NumberStyle['unit'], most: number, height = 300): readonly string[] {
   const series = [{ label: 'a', values: [0, most], isComparison: false, color: 0 }];
   const axis = { kind: 'text', interval: 'day', texts: ['a', 'b'] } as const;
   const data = { axis, form: 'line', series, style: styleOf(unit), isLastIncomplete: false } as const;
-  return layoutSeries(data, { width: 400, height: 300 }).yLabels.map(({ text }) => text);
+  return layoutSeries(data, { width: 400, height }).yLabels.map(({ text }) => text);
 }
 
 test('no two places of an axis have the same text, however small or large its values are', () => {
   for (const unit of ['plain', 'percent', 'share', 'seconds', 'milliseconds'] as const)
-    for (let exponent = -5; exponent <= 6; exponent++) {
-      const texts = axisTexts(unit, 3.2 * 10 ** exponent);
-      assert.equal(new Set(texts).size, texts.length, `${unit}: ${texts.join(', ')}`);
-    }
+    for (let exponent = -5; exponent <= 6; exponent++)
+      for (const most of [1.2, 3.2, 7.1])
+        for (const height of [300, 800, 2000]) {
+          const texts = axisTexts(unit, most * 10 ** exponent, height);
+          assert.equal(new Set(texts).size, texts.length, `${unit}: ${texts.join(', ')}`);
+        }
 });
 
 test('an axis of times has round steps of one unit', () => {
