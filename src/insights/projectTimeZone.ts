@@ -55,9 +55,12 @@ function instantIn(timeZone: string, time: number): number {
   return time - offsetMs(timeZone, nearby); // the offset may change in the hours between
 }
 
+/** The last day of a month that does not have the day. */
 function monthsAfter(time: number, months: number): number {
   const date = new Date(time);
-  return date.setUTCMonth(date.getUTCMonth() + months);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.getUTCDate() === day ? date.getTime() : date.setUTCDate(0);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -53,6 +53,10 @@ describe('retention', () => {
     // The months end after 28, 31 and 30 days.
     assert.deepEqual(complete('Month', '2026-04-30T12:00:00Z', row('2026-02-01', 3)), [2]);
     assert.deepEqual(complete('Month', '2026-05-01T12:00:00Z', row('2026-02-01', 3)), [3]);
+    // A month from January 31 ends with the last day of February.
+    assert.deepEqual(complete('Month', '2026-02-27T23:59:59Z', row('2026-01-31', 3)), [0]);
+    assert.deepEqual(complete('Month', '2026-02-28T00:00:00Z', row('2026-01-31', 3)), [1]);
+    assert.deepEqual(complete('Month', '2026-03-31T00:00:00Z', row('2026-01-31', 3)), [2]);
   });
 
   test('says how many intervals it leaves out', () => {
