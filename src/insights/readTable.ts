@@ -3,6 +3,7 @@ import { type ChartLimits, unlimited } from './chartLimits.ts';
 import type { CellValue, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
 import { insteadOf, type InsightSettings } from './readInsightSettings.ts';
 import { plainStyle } from './readSqlSettings.ts';
+import { instantOf } from './projectTimeZone.ts';
 import { readSeries } from './readSeries.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import {
@@ -94,7 +95,7 @@ const forms: ReadonlyMap<string, SeriesModel['form']> = new Map([
 /** Undefined if the query asks for a table, or its rows are not what it asks for. */
 function drawn(table: RawTable, settings: InsightSettings): ChartModel | undefined {
   if (settings.display === 'BoldNumber') return drawnNumber(table, settings);
-  const { columns, rows, cellAt } = table;
+  const { columns, cellAt } = table;
   const names = columns.map((name) => textOf(name, settings.limits));
   const form = forms.get(settings.display);
   const x = names.indexOf(settings.xColumn);
@@ -109,6 +110,7 @@ function drawn(table: RawTable, settings: InsightSettings): ChartModel | undefin
   });
   const by = settings.seriesColumn === '' ? undefined : names.indexOf(settings.seriesColumn);
   if (!form || x < 0 || by === -1 || ys.length === 0 || ys.includes(-1)) return undefined;
+  const rows = sortedByDate(table, x);
   const dates = rows.map((row) => placeText(cellAt(row, x)));
   const days = [...new Set(dates)];
   const labels = ys.map((y, at) => settings.yColumns[at]?.label || columns[y] || '');
@@ -121,7 +123,7 @@ function drawn(table: RawTable, settings: InsightSettings): ChartModel | undefin
           days: dates,
           data: dataOf(at, () => rows.map((row) => cellAt(row, y))),
         }))
-      : byColumn(table, { x, ys, by, days, labels }, dataOf);
+      : byColumn({ ...table, rows }, { x, ys, by, days, labels }, dataOf);
   if (!series) return undefined;
   try {
     const interval = intervalOf(days);
@@ -132,6 +134,13 @@ function drawn(table: RawTable, settings: InsightSettings): ChartModel | undefin
     if (error instanceof OddResult) return undefined;
     throw error;
   }
+}
+
+/** A time axis goes forward, whatever the order of the rows. Others keep the order of the query. */
+function sortedByDate({ rows, cellAt }: RawTable, x: number): readonly unknown[] {
+  const times = new Map(rows.map((row) => [row, instantOf(dateOf(cellAt(row, x)) ?? '')]));
+  if ([...times.values()].some(Number.isNaN)) return rows;
+  return rows.toSorted((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0));
 }
 
 function drawnNumber({ columns, rows, cellAt }: RawTable, settings: InsightSettings): ChartModel | undefined {

@@ -95,6 +95,47 @@ test('rows of one day are of that day', () => {
   assert.equal(read('series', table(query, { columns: ['day', 'shops'], results })).axis.interval, 'day');
 });
 
+test('dates are in their order, whatever that of the rows', () => {
+  const chartSettings = { xAxis: { column: 'day' }, yAxis: [{ column: 'shops' }] };
+  const query = { ...node, display: 'ActionsLineGraph', chartSettings };
+  const axisOf = (columns: readonly string[], results: readonly unknown[], more: object = {}) =>
+    read('series', table({ ...query, chartSettings: { ...chartSettings, ...more } }, { columns, results }));
+  const plain = axisOf(
+    ['day', 'shops'],
+    [
+      ['2026-05-03', 3],
+      ['2026-05-01T00:00:00Z', 1],
+      ['2026-05-02', 2],
+    ],
+  );
+  assert.deepEqual(plain.series[0]?.values, [1, 2, 3]);
+  const byPlan = axisOf(
+    ['day', 'plan', 'shops'],
+    [
+      ['2026-05-01', 'Free', 1],
+      ['2026-05-03', 'Free', 3],
+      ['2026-05-02', 'Pro', 2],
+    ],
+    { seriesBreakdownColumn: 'plan' },
+  );
+  assert.deepEqual(byPlan.axis.texts, ['2026-05-01', '2026-05-02', '2026-05-03']);
+  assert.deepEqual(
+    byPlan.series.map(({ values }) => values),
+    [
+      [1, null, 3],
+      [null, 2, null],
+    ],
+  );
+  const texts = axisOf(
+    ['day', 'shops'],
+    [
+      ['Wed', 3],
+      ['2026-05-01', 1],
+    ],
+  );
+  assert.deepEqual(texts.axis.texts, ['Wed', '2026-05-01']);
+});
+
 test('a tile counts all series of a query and reads the values of the first', () => {
   const axes = (yAxis: readonly object[], more: object = {}) => ({
     ...node,
