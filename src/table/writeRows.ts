@@ -4,7 +4,6 @@ import { neutralText } from '#exports/csv/csvFormulas.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { uniqueNames } from '#text/uniqueNames.ts';
 import { CommaColumn } from './commaNumbers.ts';
-import type { Dialect } from './dialect.ts';
 import { encodeText } from './encodings.ts';
 import { type Table, type View, wholeFile } from './openTable.ts';
 import type { ShownTable, WrittenForm } from './shownTables.ts';
@@ -120,7 +119,8 @@ async function writeCsv(
   { dialect, isNeutral = false }: Extract<WrittenForm, { readonly kind: 'csv' }>,
 ): Promise<number> {
   const { delimiter, lineEnd, encoding } = dialect;
-  const print = cellPrinter(dialect, isNeutral);
+  const mark = dialect.quote === '' ? '"' : dialect.quote;
+  const print = cellPrinter(delimiter, mark, isNeutral);
   let formulas = 0;
   const printLine = (texts: readonly string[]): string => {
     const cells = texts.map((text) => {
@@ -129,11 +129,11 @@ async function writeCsv(
       return print(isNeutral ? neutral : text);
     });
     // An empty line is no row.
-    return (cells.length === 1 && cells[0] === '' ? '""' : cells.join(delimiter)) + lineEnd;
+    return (cells.length === 1 && cells[0] === '' ? mark + mark : cells.join(delimiter)) + lineEnd;
   };
-  const mark = dialect.hasMark ? '\uFEFF' : '';
+  const byteOrderMark = dialect.hasMark ? '\uFEFF' : '';
   const separatorLine = dialect.hasSeparatorLine ? `sep=${delimiter}${lineEnd}` : '';
-  let text = mark + separatorLine + (dialect.hasHeader ? printLine(header) : '');
+  let text = byteOrderMark + separatorLine + (dialect.hasHeader ? printLine(header) : '');
   for await (const texts of rows) {
     text += printLine(texts);
     if (text.length < chunkLength) continue;
@@ -145,8 +145,7 @@ async function writeCsv(
 }
 
 /** A neutral cell is also quoted where another program would split it. */
-function cellPrinter({ delimiter, quote }: Dialect, isNeutral: boolean): (text: string) => string {
-  const mark = quote === '' ? '"' : quote;
+function cellPrinter(delimiter: string, mark: string, isNeutral: boolean): (text: string) => string {
   const marks = ['\r', '\n', mark, delimiter, ...(isNeutral ? [',', ';', '\t'] : [])];
   return (text) =>
     marks.some((one) => text.includes(one)) ? mark + text.replaceAll(mark, mark + mark) + mark : text;

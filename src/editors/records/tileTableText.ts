@@ -36,9 +36,10 @@ function withNote(table: DataTable, t: Translate): DataTable {
 }
 
 export function formatCsv({ columns, rows }: DataTable): string {
-  const lines = [columns.map(({ title }) => title), ...rows].map((cells) =>
-    cells.map((cell) => printCell(String(cell ?? ''))).join(','),
-  );
+  const lines = [columns.map(({ title }) => title), ...rows].map((cells) => {
+    const line = cells.map((cell) => printCell(String(cell ?? ''))).join(',');
+    return line === '' ? '""' : line; // an empty line is no row
+  });
   return `${lines.join('\r\n')}\r\n`;
 }
 

@@ -34,6 +34,7 @@ describe('rows as CSV', () => {
       '\uFEFFsep=;\r\n1;"a;b"\r\n2;c,d\r\n',
     );
     assert.equal(await csvOf('a\n""\n"x"\n', {}), 'a\r\n""\r\nx\r\n');
+    assert.equal(await csvOf('a\n""\n"x"\n', { quote: "'" }), "a\r\n''\r\nx\r\n");
   });
 
   test('name a letter that the encoding does not have', async () => {

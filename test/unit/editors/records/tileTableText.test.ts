@@ -20,6 +20,13 @@ test('CSV has quotes where it needs them and plain numbers', () => {
   assert.equal(formatCsv(table), csv);
 });
 
+test('a row whose only cell is empty is a row in CSV', () => {
+  assert.equal(
+    formatCsv({ columns: [{ title: 'a', format: 'cell' }], rows: [[null], [1]] }),
+    'a\r\n""\r\n1\r\n',
+  );
+});
+
 test('the CSV for other programs has no formula that a spreadsheet would run', () => {
   const csv = '"Series, all",Total\r\n"\'=HYPERLINK(""x"")",-5.25\r\n"a ""b""\n|c| <img> ~~d~~",\r\n';
   assert.equal(formatNeutralCsv(table), csv);
