@@ -81,28 +81,49 @@ type Piece = Parameters<RowSplitter['split']>;
 
 function splitCsv(marks: CellMarks, ...[bytes, from, to, isLast, onRow]: Piece): number {
   const { rowEnd, separator } = marks;
-  let start = from;
-  let cells = 1;
-  let end = endOfCell(bytes, start, to, atCellStart, marks);
-  for (; end >= 0; end = endOfCell(bytes, end + 1, to, atCellStart, marks)) {
-    if (bytes[end] === separator) cells++;
-    else {
-      if (end - start > maxRowBytes) break;
-      endLine(bytes, start, end, cells, undefined, onRow);
-      start = end + 1;
-      cells = 1;
+  for (let start = from; ;) {
+    let cells = 1;
+    let end = endOfCell(bytes, start, to, atCellStart, marks);
+    for (; end >= 0; end = endOfCell(bytes, end + 1, to, atCellStart, marks)) {
+      if (bytes[end] === separator) cells++;
+      else {
+        if (end - start > maxRowBytes) break;
+        endLine(bytes, start, end, cells, undefined, onRow);
+        start = end + 1;
+        cells = 1;
+      }
     }
+    const isTooLong = to - start > maxRowBytes;
+    if (start >= to || (!isLast && !isTooLong)) return start;
+    if (end !== unfinishedInQuotes && !isTooLong) {
+      endLine(bytes, start, to, cells, undefined, onRow);
+      return to;
+    }
+    // The quote that is never closed is in the row's first line: a row ends at the first line feed outside quotes.
+    const lineEnd = lineEndFrom(bytes, start, to, rowEnd);
+    endLine(bytes, start, lineEnd, 0, 'openQuote', onRow);
+    start = Math.min(lineEnd + 1, to);
+    if (end === unfinishedInQuotes) return splitCsvLines(marks, bytes, start, to, isLast, onRow);
   }
-  const isTooLong = to - start > maxRowBytes;
-  if (start >= to || (!isLast && !isTooLong)) return start;
-  if (end !== unfinishedInQuotes && !isTooLong) {
-    endLine(bytes, start, to, cells, undefined, onRow);
-    return to;
+}
+
+/** Behind a quote that is never closed, no line closes one that is open where it begins: each is a row of its own. */
+function splitCsvLines(marks: CellMarks, ...[bytes, from, to, isLast, onRow]: Piece): number {
+  const { rowEnd, separator } = marks;
+  let start = from;
+  while (start < to) {
+    const lineEnd = lineEndFrom(bytes, start, to, rowEnd);
+    const next = Math.min(lineEnd + 1, to);
+    let cells = 1;
+    let end = endOfCell(bytes, start, next, atCellStart, marks);
+    for (; end >= 0 && bytes[end] === separator; end = endOfCell(bytes, end + 1, next, atCellStart, marks))
+      cells++;
+    if (end < 0 && !isLast && to - start <= maxRowBytes) return start;
+    const isOpen = end === unfinishedInQuotes;
+    endLine(bytes, start, lineEnd, isOpen ? 0 : cells, isOpen ? 'openQuote' : undefined, onRow);
+    start = next;
   }
-  // The quote that is never closed is in the row's first line: a row ends at the first line feed outside quotes.
-  const lineEnd = lineEndFrom(bytes, start, to, rowEnd);
-  endLine(bytes, start, lineEnd, 0, 'openQuote', onRow);
-  return splitCsv(marks, bytes, Math.min(lineEnd + 1, to), to, isLast, onRow);
+  return start;
 }
 
 function splitLines(rowEnd: number, ...[bytes, from, to, isLast, onRow]: Piece): number {

@@ -46,6 +46,18 @@ test('a CSV has the same cells wherever its pieces are cut', () => {
   );
 });
 
+test('each of many lines is a row if its quote is never closed', () => {
+  const count = 20_000;
+  const bytes = Buffer.from(`a,b\n${'x"y,"z\n'.repeat(count)}1,2\n3,"4"`);
+  const rows: string[] = [];
+  const splitter = createSplitter({ format: 'csv', marks }, false);
+  splitter.split(bytes, 0, bytes.length, true, (start, end, cells, flaw) =>
+    rows.push(`${bytes.toString('utf8', start, end)} ${cells} ${flaw ?? ''}`),
+  );
+  const open = Array<string>(count).fill('x"y,"z 0 openQuote');
+  assert.deepEqual(rows, ['a,b 2 ', ...open, '1,2 2 ', '3,"4" 2 ']);
+});
+
 const person = fc.dictionary(
   fc.oneof(fc.constantFrom('id', '__proto__', 'a"b', '{'), fc.string({ maxLength: 4 })),
   fc.jsonValue({ maxDepth: 2 }),
