@@ -39,7 +39,7 @@ export function endOfCell(
   marks: CellMarks = ownMarks,
 ): number {
   const { separator, rowEnd, quote: mark } = marks;
-  const highest = Math.max(mark, separator);
+  const highest = Math.max(mark, separator, rowEnd);
   const isNew = state === atCellStart;
   if (isNew && start >= end) return atCellStart;
   if (isNew ? bytes[start] !== mark : state === unfinishedCell) {

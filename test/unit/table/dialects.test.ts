@@ -222,6 +222,11 @@ describe('what a person says about a file', () => {
       ['a', 'b'],
       ['"1', '2"'],
     ]);
+    for (const lineEnd of ['\n', '\r'])
+      assert.deepEqual(await read(`a\tb${lineEnd}"1\t2"${lineEnd}`, { delimiter: '\t', quote: '' }), [
+        ['a', 'b'],
+        ['"1', '2"'],
+      ]);
     assert.deepEqual(await read('a\né\n', { encoding: 'windows1252' }), [['a'], ['Ã©']]);
     assert.deepEqual(await read(encodeText('a\né\n', 'utf16be'), { encoding: 'utf16be' }), [['a'], ['é']]);
     assert.deepEqual(await read('sep=;\na;b\n1;2\n', { delimiter: ',' }), [['a;b'], ['1;2']]);
