@@ -138,19 +138,34 @@ interface HeadRows {
   readonly decode: typeof utf8Text;
 }
 
-/** Apostrophes quote cells if no quote does, and every cell that begins with one also ends with one. */
+/**
+ * Apostrophes quote cells if no quote does, and every cell that begins with one also ends with one. Quotes are letters if they
+ * would only join lines.
+ */
 function marksOf(
   rows: HeadRows,
   delimiter: string | undefined,
   chosen: Dialect['quote'] | undefined,
 ): Pick<Dialect, 'delimiter' | 'quote'> {
   const usual = { delimiter: delimiter ?? delimiterOf(rows, chosen ?? '"'), quote: chosen ?? '"' } as const;
-  if (chosen !== undefined || !rows.bytes.includes("'")) return usual;
+  if (chosen !== undefined) return usual;
+  if (quotesJoinLines(rows, usual)) return { delimiter: delimiter ?? delimiterOf(rows, ''), quote: '' };
+  if (!rows.bytes.includes("'")) return usual;
   const other = { delimiter: delimiter ?? delimiterOf(rows, "'"), quote: "'" } as const;
   const cells = readSample(rows, other, true).flat();
   const quoted = cells.filter((text) => text.startsWith("'"));
   const isQuoted = quoted.length > 1 && quoted.every((text) => text.length > 1 && text.endsWith("'"));
   return isQuoted && !cells.some((text) => text.startsWith('"')) ? other : usual;
+}
+
+/** Whether text follows the quotes of a cell of several lines, and no cell is in quotes as it should be. */
+function quotesJoinLines(rows: HeadRows, marks: Marks): boolean {
+  if (!rows.bytes.includes(quote)) return false;
+  const quoted = readSample(rows, marks, true)
+    .flat()
+    .filter((text) => text.startsWith('"'));
+  const isClosed = (text: string) => text.length > 1 && text.trimEnd().endsWith('"');
+  return quoted.some((text) => /[\r\n]/.test(text)) && !quoted.some(isClosed);
 }
 
 interface Fit {

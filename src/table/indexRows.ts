@@ -5,6 +5,7 @@ import { openBrace, space } from '#exports/scan/byteCodes.ts';
 import type { Encoding } from './encodings.ts';
 import type { RowParser } from './rowParser.ts';
 import type { Flaw } from './rowSplitter.ts';
+import { atCellStart, type CellMarks, endOfCell } from '#exports/scan/csvScanner.ts';
 import { readAt, type ScanListener, scanRows, type Source } from './scanRows.ts';
 
 /** Every 16th row's offset is kept; the rows in between are found from there. */
@@ -122,7 +123,7 @@ class Indexer {
     } else if (cells !== this.#headerCells) {
       this.#add('cells', offset, cells, this.#headerCells);
       if (cells > parser.columns.length) parser.findColumns(bytes, start, end);
-    }
+    } else if (joinsLines(bytes, start, end, this.#source.marks)) this.#add('quotes', offset);
     if (this.rows % rowsPerMark === 0) this.#marks.push(offset);
     this.rows++;
   }
@@ -218,7 +219,7 @@ export function flawOfRow(
   start: number,
   end: number,
   found: { readonly cells: number; readonly flaw: Flaw | undefined },
-  expected: { readonly cells: number; readonly encoding: Encoding },
+  expected: { readonly cells: number; readonly encoding: Encoding; readonly marks: CellMarks },
 ): RowFlaw | undefined {
   const { cells } = found;
   if (found.flaw === undefined && cells > 0 && cells !== expected.cells)
@@ -226,13 +227,32 @@ export function flawOfRow(
   const flaw =
     found.flaw ??
     letterFlaw(bytes.subarray(start, end), expected.encoding) ??
-    (cells === 0 ? jsonFlaw(bytes, start, end) : undefined);
+    (cells === 0 ? jsonFlaw(bytes, start, end) : quoteFlaw(bytes, start, end, expected.marks));
   return flaw && { flaw, cells: 0, columns: 0 };
 }
 
 function letterFlaw(row: Buffer, encoding: Encoding): 'undecodable' | 'otherEncoding' | undefined {
   if (isAscii(row) || isUtf8(row) !== (encoding === 'windows1252')) return undefined;
   return encoding === 'windows1252' ? 'otherEncoding' : 'undecodable';
+}
+
+function quoteFlaw(bytes: Buffer, start: number, end: number, marks: CellMarks): 'quotes' | undefined {
+  return joinsLines(bytes, start, end, marks) ? 'quotes' : undefined;
+}
+
+/** Whether text follows the quotes of a cell of several lines. */
+function joinsLines(bytes: Buffer, start: number, end: number, { rowEnd, ...marks }: CellMarks): boolean {
+  if (!bytes.subarray(start, end).includes(rowEnd)) return false;
+  for (let from = start; from < end;) {
+    const found = endOfCell(bytes, from, end, atCellStart, { ...marks, rowEnd: -1 });
+    const to = found < 0 ? end : found;
+    let last = to - 1;
+    while (bytes[last] === space) last--;
+    const isOdd = bytes[from] === marks.quote && bytes[last] !== marks.quote;
+    if (isOdd && bytes.subarray(from, to).includes(rowEnd)) return true;
+    from = to + 1;
+  }
+  return false;
 }
 
 function jsonFlaw(bytes: Buffer, start: number, end: number): 'notJson' | 'notObject' | undefined {

@@ -200,7 +200,8 @@ export class Table {
     const cells = columns.map(() => rows.map(() => ''));
     const placeOf = new Map(columns.map((column, index) => [column, index]));
     const indexOf = new Map(rows.map((row, index) => [row, index]));
-    const expected = { cells: this.#expectedCells, encoding: this.#textEncoding };
+    const { marks } = this.#source;
+    const expected = { cells: this.#expectedCells, encoding: this.#textEncoding, marks };
     const visit: RowVisitor = (row, bytes, start, end, found) => {
       const index = indexOf.get(row) ?? 0;
       this.#parser.cells(bytes, start, end, (column, text) => {

@@ -17,6 +17,7 @@ import type { TableFormat } from './tableFormat.ts';
 /**
  * A problem of a row, or of the file at this position.
  * - `openQuote`: a quote is never closed; the row is cut at the end of its line
+ * - `quotes`: text follows a quoted cell of several lines, so a quote may be a letter, and rows be joined
  * - `cells`: another number of cells than the header has
  * - `columns`: more columns than there may be; the last one has the rest
  * - `cut`: a JSON value that does not end where it should
@@ -31,6 +32,7 @@ import type { TableFormat } from './tableFormat.ts';
  */
 export type Flaw =
   | 'openQuote'
+  | 'quotes'
   | 'cells'
   | 'columns'
   | 'cut'

@@ -48,6 +48,10 @@ export function describeFlaw({ flaw, cells, columns }: RowFlaw, encoding: string
   switch (flaw) {
     case 'openQuote':
       return t('Unclosed quote. The row is shown up to the end of its line.');
+    case 'quotes':
+      return t(
+        'Text after a closing quote, so lines may be joined. “Reopen With…” can read quotes as letters.',
+      );
     case 'cells':
       if (cells === 1) return t('1 cell for {0} columns.', formatCount(columns));
       if (columns === 1) return t('{0} cells for 1 column.', formatCount(cells));

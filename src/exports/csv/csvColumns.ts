@@ -110,7 +110,7 @@ const lastKey = Buffer.from([0xff]);
 
 // A cell's text as CSV has it, and back.
 
-/** A cell's text without its quotes. @param quoteByte -1 if cells have none */
+/** A cell's text without its quotes; as it is if text follows them. @param quoteByte -1 if cells have none */
 export function readCell(
   bytes: Uint8Array,
   start: number,
@@ -121,6 +121,7 @@ export function readCell(
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes[start] !== quoteByte) return decode(buffer, start, end);
   const isClosed = end - start > 1 && bytes[end - 1] === quoteByte;
+  if (!isClosed && buffer.subarray(start + 1, end).includes(quoteByte)) return decode(buffer, start, end);
   const inside = decode(buffer, start + 1, isClosed ? end - 1 : end);
   const mark = String.fromCharCode(quoteByte);
   return inside.includes(mark) ? inside.replaceAll(mark + mark, mark) : inside;

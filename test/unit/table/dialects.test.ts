@@ -277,6 +277,9 @@ describe('a row of another length', () => {
       [1, 'cells', 3, 2],
       [3, 'openQuote', 0, 0],
     ]);
+    assert.deepEqual(await flawsOf('a.csv', 'a,b\n1,"x"\n2,"y"\n3,"Hello\n4,x\n5,"Bye\n6,"two\nlines" \n'), [
+      [2, 'quotes', 0, 0],
+    ]);
     assert.deepEqual(await flawsOf('a.ndjson', '1\n{"a":1}\n{"a":}\n2\n'), [
       [2, 'notJson', 0, 0],
       [3, 'notObject', 0, 0],
