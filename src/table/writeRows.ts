@@ -155,8 +155,11 @@ function cellPrinter(delimiter: string, mark: string, isNeutral: boolean): (text
 async function* objectLines(header: readonly string[], rows: AsyncIterable<readonly string[]>) {
   const names = uniqueNames(header, (place) => `column ${place + 1}`);
   for await (const texts of rows) {
-    const cells = texts.map((cell, at) => [names[at] ?? '', cell] as const).filter(([, cell]) => cell !== '');
-    yield `${JSON.stringify(Object.fromEntries(cells))}\n`;
+    // As text, because the keys of an object that are numbers would come first.
+    const members = texts.flatMap((cell, at) =>
+      cell === '' ? [] : [`${JSON.stringify(names[at] ?? '')}:${JSON.stringify(cell)}`],
+    );
+    yield `{${members.join()}}\n`;
   }
 }
 

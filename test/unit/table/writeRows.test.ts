@@ -79,6 +79,11 @@ describe('rows as NDJSON', () => {
     );
   });
 
+  test('have their columns in their order, also those whose names are numbers', async () => {
+    const csv = 'country,2021,2020,__proto__\nDE,1,2,3\n';
+    assert.equal(await ndjson('a.csv', csv), '{"country":"DE","2021":"1","2020":"2","__proto__":"3"}\n');
+  });
+
   test('of JSON are the same values, but for hidden columns', async () => {
     const json = '[\n {"id": 12345678901234567890,\n "a": {"b": 1.0}},\n {"id": "x\\n"}\n]\n';
     assert.equal(
