@@ -113,7 +113,9 @@ function CountsChart({ counts }: Pick<CohortView, 'counts'>) {
   );
 }
 
-function countsModel(counts: CohortView['counts']): SeriesModel {
+/** @param given in any order: of two calculations, the one that began first may have ended last */
+export function countsModel(given: CohortView['counts']): SeriesModel {
+  const counts = given.toSorted((a, b) => a.at - b.at);
   const shown = { shown: counts.length, total: counts.length };
   return {
     kind: 'series',
