@@ -14,12 +14,16 @@ const elements: ReadonlySet<string> = new Set(
 );
 
 export function TextTile({ text }: { readonly text: string }) {
-  const content = useMemo(() => toElements(reader.parse(text, {})), [text]);
+  const content = useMemo(() => markdownElements(text), [text]);
   return (
     <div class="markdown" tabIndex={0}>
       {content}
     </div>
   );
+}
+
+export function markdownElements(text: string): ComponentChildren {
+  return toElements(reader.parse(text, {}));
 }
 
 interface OpenElement {
@@ -47,7 +51,8 @@ function elementOf(token: Token, children: ComponentChildren): ComponentChildren
   const { tag } = token;
   if (tag === 'a') return link(token.attrGet('href'), children);
   if (!elements.has(tag) || token.hidden) return children;
-  return h(headings[tag] ?? tag, null, children);
+  const start = tag === 'ol' ? token.attrGet('start') : null;
+  return h(headings[tag] ?? tag, start === null ? null : { start }, children);
 }
 
 function leafOf(token: Token): ComponentChildren {
