@@ -3,7 +3,6 @@
 // person's own.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
@@ -29,7 +28,7 @@ import { listen } from '#sandbox/server.ts';
 import type { Listening } from '#sandbox/server.ts';
 import { placesOf, readFiles, type Trace } from './canaryWatch.ts';
 import { printError } from './faults/runCase.ts';
-import { volatileDir } from '../volatile.ts';
+import { temporaryFolder } from '../volatile.ts';
 import { assertOwnOnly } from '../assertOwnOnly.ts';
 
 const canaryText = 'canary-text-of-a-condition';
@@ -74,7 +73,7 @@ describe('what the extension writes', () => {
   };
 
   before(async () => {
-    folder = await mkdtemp(path.join(volatileDir, 'canary-'));
+    folder = temporaryFolder();
     service = await listen({ dataDir: path.join(folder, 'service'), persons: 300 });
     const retry = { firstWaitMs: 1 };
     client = createClient({ baseUrl: service.url, key: service.key, log: (line) => log.debug(line), retry });
@@ -95,7 +94,6 @@ describe('what the extension writes', () => {
     await client.close();
     await otherClient.close();
     await service.close();
-    await rm(folder, { recursive: true });
   });
 
   /** What is kept of connections and unsaved texts. */

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { faultKinds } from '#sandbox/http/faultTable.ts';
 import { FolderInUse, openStore } from '#sandbox/store/openStore.ts';
@@ -12,17 +11,14 @@ import { end, endOf, kill, killAll, spawnService, startByNpm, startProcess } fro
 import { request } from './service.ts';
 import type { Json } from './service.ts';
 import { assertOwnOnly } from '../../assertOwnOnly.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
 const onPosix = { skip: process.platform === 'win32' && 'needs signals of POSIX' };
 
 describe('the service as a process', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'cohort-deck-process-'));
-  });
+  const folder = temporaryFolder();
   after(async () => {
     killAll();
-    await rm(folder, { recursive: true, force: true });
   });
   const small = ['--persons', '50', '--quiet'];
 

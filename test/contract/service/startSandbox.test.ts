@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { startOwnSandbox, startSandbox } from '#sandbox/startSandbox.ts';
 import { request } from './service.ts';
 import type { Json } from './service.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
 const workerUrl = new URL('../../../src/sandbox/sandboxWorker.ts', import.meta.url);
 
 describe('the service in a thread', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'cohort-deck-thread-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   it('answers until it is stopped, and keeps its data', async () => {
     const dataDir = join(folder, 'kept');

@@ -1,18 +1,16 @@
 // What other programs hold for a moment, as they do on Windows, loses and leaves nothing.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { countOfCases } from '../../cases.ts';
-import { volatileDir } from '../../volatile.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
 const schedules = countOfCases(1000);
 
-test(`no export, save, draft or protection is lost under ${schedules} schedules of files that others hold`, async (context) => {
-  const folder = await mkdtemp(path.join(volatileDir, 'schedules-'));
-  context.after(() => rm(folder, { recursive: true, force: true }));
+test(`no export, save, draft or protection is lost under ${schedules} schedules of files that others hold`, async () => {
+  const folder = temporaryFolder();
   const environment = new URL('../../misbehaving/windowsFiles.ts', import.meta.url).href;
   const script = path.join(import.meta.dirname, 'heldFiles.ts');
   const firstSeed = Math.floor(Math.random() * 1e9);

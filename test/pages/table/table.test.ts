@@ -1,7 +1,6 @@
 // A table's page: its grid, columns, search, filters, groups and summaries.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
@@ -12,6 +11,7 @@ import { useJourney } from '../../ui/driver/useJourney.ts';
 import { cell, cellAt, csvOf, headers, openColumnMenu, waitForStatus } from '../../ui/together/tablePage.ts';
 import { usePages } from '../driver/usePages.ts';
 import { TableHost } from './tableHost.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
 const persons = 2000;
 
@@ -28,12 +28,11 @@ describe('an export as a table', () => {
   let folder: string;
   let host: TableHost | undefined;
 
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+  before(() => {
+    folder = temporaryFolder();
   });
   after(async () => {
     await host?.close();
-    await rm(folder, { recursive: true });
   });
 
   async function open(name: string, text: string): Promise<void> {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { findWindows, removeWindow, writeWindow } from '#agents/bridge/openWindows.ts';
-import { volatileDir } from '../../volatile.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
-const folders: string[] = [];
 let directory = '';
 let work = '';
 const windowOf = (address: string, open: readonly string[], usedAt: number) => ({
@@ -19,12 +18,10 @@ const windowOf = (address: string, open: readonly string[], usedAt: number) => (
 const isOnWindows = process.platform === 'win32';
 
 describe('the open windows', () => {
-  beforeEach(async () => {
-    directory = await mkdtemp(path.join(volatileDir, 'windows-'));
-    work = await mkdtemp(path.join(volatileDir, 'work-'));
-    folders.push(directory, work);
+  beforeEach(() => {
+    directory = temporaryFolder();
+    work = temporaryFolder();
   });
-  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
   const addresses = async (cwd: string) => (await findWindows(directory, cwd)).map(({ address }) => address);
 
   it('are asked in this order: the deepest folder that the caller is in, then the one used last', async () => {

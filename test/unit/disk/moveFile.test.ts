@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { volatileDir } from '../../volatile.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
 const src = fileURLToPath(new URL('../../../src/', import.meta.url));
 
@@ -25,9 +25,8 @@ const onPosix = { skip: process.platform === 'win32' && 'needs modes of files' }
 test(
   'a rename and a removal that Windows refuses for a moment succeed, and any other error is thrown at once',
   onPosix,
-  async (context) => {
-    const folder = await mkdtemp(path.join(volatileDir, 'move-'));
-    context.after(() => rm(folder, { recursive: true, force: true }));
+  async () => {
+    const folder = temporaryFolder();
     await chmod(folder, 0o777);
     const places = ['renamed', 'removed', 'renamed at once', 'removed at once'].map((name) =>
       path.join(folder, name),
@@ -74,22 +73,18 @@ test(
   },
 );
 
-test(
-  'a missing right, or a folder that is not empty, is waited for by no rename',
-  onPosix,
-  async (context) => {
-    const folder = await mkdtemp(path.join(volatileDir, 'move-'));
-    context.after(() => rm(folder, { recursive: true, force: true }));
-    for (const name of ['closed', 'full']) {
-      await mkdir(path.join(folder, name, 'below'), { recursive: true });
-      await writeFile(path.join(folder, name, 'below/a'), '');
-    }
-    await chmod(folder, 0o777);
-    await chmod(path.join(folder, 'closed/below'), 0o555);
-    await chmod(path.join(folder, 'full'), 0o777);
-    await mkdir(path.join(folder, 'empty'));
-    await chmod(path.join(folder, 'empty'), 0o777);
-    const script = `
+test('a missing right, or a folder that is not empty, is waited for by no rename', onPosix, async () => {
+  const folder = temporaryFolder();
+  for (const name of ['closed', 'full']) {
+    await mkdir(path.join(folder, name, 'below'), { recursive: true });
+    await writeFile(path.join(folder, name, 'below/a'), '');
+  }
+  await chmod(folder, 0o777);
+  await chmod(path.join(folder, 'closed/below'), 0o555);
+  await chmod(path.join(folder, 'full'), 0o777);
+  await mkdir(path.join(folder, 'empty'));
+  await chmod(path.join(folder, 'empty'), 0o777);
+  const script = `
     import { unlinkSync } from 'node:fs';
     import { rename, unlink } from 'node:fs/promises';
     import { retryInUse, retryInUseSync } from ${JSON.stringify(moveFile)};
@@ -107,10 +102,9 @@ test(
       codes.push(error.code);
     }
     console.log(JSON.stringify([codes, tries]));`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-    assert.deepEqual(JSON.parse(stdout), [
-      ['EACCES', 'ENOTEMPTY', 'EACCES'],
-      [1, 1, 1],
-    ]);
-  },
-);
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  assert.deepEqual(JSON.parse(stdout), [
+    ['EACCES', 'ENOTEMPTY', 'EACCES'],
+    [1, 1, 1],
+  ]);
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
@@ -9,7 +9,7 @@ import { ShownPersonsLoader, ShownPersonsPages } from '#exports/shownPersonsLoad
 import { assertOwnOnly } from '../../assertOwnOnly.ts';
 import { fault, json, text } from '../../misbehaving/acts.ts';
 import { type Act, startMisbehaving } from '../../misbehaving/server.ts';
-import { volatileDir } from '../../volatile.ts';
+import { temporaryFolder } from '../../volatile.ts';
 import { makePersons, printPage, startPersons } from './personsService.ts';
 
 const broken = fault(500, 'error', 'broken');
@@ -26,13 +26,12 @@ async function start(context: TestContext) {
     const asked = { offset: Number(searchParams.get('offset')), limit: Number(searchParams.get('limit')) };
     return acts.persons ?? text(printPage(everyone, asked));
   });
-  const directory = await mkdtemp(path.join(volatileDir, 'persons-'));
+  const directory = temporaryFolder();
   const rateLimits = { recordsPerMinute: Infinity, personsPerMinute: Infinity };
   const client = createClient({ baseUrl: server.url, key: 'phx_test', retry: { tries: 1 }, rateLimits });
   context.after(async () => {
     await client.close();
     await server.close();
-    await rm(directory, { recursive: true });
   });
   const cohorts = client.cohorts('1');
   const fileOf = (name: string) => path.join(directory, name);

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { volatileDir } from '../../volatile.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const planted = `import * as vscode from 'vscode';
@@ -106,7 +106,7 @@ describe('the linter', () => {
   let found: ReadonlyMap<string, readonly string[]> = new Map();
 
   before(async () => {
-    folder = await mkdtemp(path.join(volatileDir, 'lint-'));
+    folder = temporaryFolder();
     await copyFile(path.join(root, '.oxlintrc.json'), path.join(folder, '.oxlintrc.json'));
     for (const [file, from] of files) {
       await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
@@ -115,7 +115,6 @@ describe('the linter', () => {
     }
     found = faultsByFile(await lint(folder));
   });
-  after(() => rm(folder, { recursive: true }));
 
   it('refuses settings, messages, progress, quick picks and the clock wherever a room may not use them', () => {
     for (const [file] of files) {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { node24, root } from '../../../.scripts/processes.ts';
 import { announcing, nodeTests, runJobs } from '../../../.scripts/nodeTests.ts';
 import { tableOfTimes } from '../../../.scripts/stage.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
 describe('a stage of tests', () => {
-  let dir = '';
-  before(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-stage-'));
-  });
-  after(() => rm(dir, { recursive: true }));
+  const dir = temporaryFolder();
 
   const writeTest = (name: string, body: string) =>
     writeFile(

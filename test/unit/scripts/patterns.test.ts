@@ -1,11 +1,11 @@
 // The second run of the linter: patterns of src that take quadratic time.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { volatileDir } from '../../volatile.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -14,9 +14,8 @@ export const slower = (text: string) => /^[+-]?(\\d+\\.?\\d*)$/.test(text);
 export const quick = (text: string) => /^\\d+(\\.\\d*)?$/.test(text);
 `;
 
-test('the linter refuses patterns that take quadratic time', async (t) => {
-  const folder = await mkdtemp(path.join(volatileDir, 'patterns-'));
-  t.after(() => rm(folder, { recursive: true }));
+test('the linter refuses patterns that take quadratic time', async () => {
+  const folder = temporaryFolder();
   const file = path.join(folder, 'planted.ts');
   await writeFile(file, planted);
   const { diagnostics } = await lint(file);

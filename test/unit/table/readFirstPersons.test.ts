@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { readFirstPersons } from '#table/readFirstPersons.ts';
-import { volatileDir } from '../../volatile.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
 const person = (id: number) => ({
   id: String(id),
@@ -20,11 +20,7 @@ const person = (id: number) => ({
 });
 
 describe('the first persons of an export', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   async function sample(name: string, text: string) {
     const file = path.join(folder, name);

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { ColumnStore } from '#table/columnStore.ts';
-import { volatileDir } from '../../volatile.ts';
+import { temporaryFolder } from '../../volatile.ts';
 
 function summaryOf(texts: readonly string[]) {
-  const directory = mkdtempSync(path.join(volatileDir, 'summary-'));
-  const store = new ColumnStore(path.join(directory, 'columns.sqlite'), texts.length);
+  const store = new ColumnStore(path.join(temporaryFolder(), 'columns.sqlite'), texts.length);
   try {
     const fill = store.fill(0);
     for (const [row, text] of texts.entries()) fill.add(row, text);
@@ -15,7 +13,6 @@ function summaryOf(texts: readonly string[]) {
     return store.summarize(0);
   } finally {
     store.close();
-    rmSync(directory, { recursive: true });
   }
 }
 

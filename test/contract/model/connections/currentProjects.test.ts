@@ -1,6 +1,5 @@
 // Settings that hold `@current`, and an account that opens another project in the web UI.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
@@ -20,7 +19,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { type Listening } from '#sandbox/server.ts';
-import { volatileDir } from '../../../volatile.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 import { createMemory } from '../../../stored.ts';
 import { createCatalog } from '../../../models.ts';
 import { startService } from '../../../startService.ts';
@@ -181,10 +180,9 @@ describe('the setting @current', () => {
 describe('what was stored as @current', () => {
   it('is that of its number once it is known: the Trash, pins, recent records, changes and counts', async (t) => {
     const { clients, connections, openClient } = openWindow([{ id: '@current' }]);
-    const folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-current-kept-'));
+    const folder = temporaryFolder();
     t.after(async () => {
       clients.dispose();
-      await rm(folder, { recursive: true, force: true });
     });
     const [old, ref] = ['@current', service.projects[0]?.id ?? ''].map((projectId): RecordRef => ({
       ...list(projectId),

@@ -1,8 +1,7 @@
 // The embedded service in its thread, as the extension runs it: how a crash of the thread affects open documents.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
 import type { ReadableClient } from '#api/clientTypes.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
@@ -11,18 +10,14 @@ import { Connections } from '#model/connections/connections.ts';
 import { type WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 import { startOwnSandbox } from '#sandbox/startSandbox.ts';
-import { volatileDir } from '../../../volatile.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 import { request } from '../../service/service.ts';
 import { createMemory } from '../../../stored.ts';
 
 const workerUrl = new URL('../../../../src/sandbox/sandboxWorker.ts', import.meta.url);
 
 describe('sample data whose thread crashes', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-crash-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   let connections: Connections;
   let clients: ConnectionClients;

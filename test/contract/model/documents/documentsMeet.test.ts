@@ -1,7 +1,5 @@
 // Documents in conflict: editors and windows that save at the same time, and deleted records.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
@@ -15,7 +13,7 @@ import { approval, useService } from '../service.ts';
 import { json } from '../../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
-import { volatileDir } from '../../../volatile.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 import { createCatalog } from '../../../models.ts';
 
 const service = useService();
@@ -244,7 +242,7 @@ describe('a document that the key could not save some time ago', () => {
 
 describe('two windows', () => {
   it('that save at once do not overwrite each other unasked', async () => {
-    const folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
+    const folder = temporaryFolder();
     const windows = [1, 2].map(() =>
       open({ ...createStorage(), withLock: createFileLock(folder, assert.ifError) }),
     );
@@ -256,7 +254,6 @@ describe('two windows', () => {
     const failed = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     assert.equal(failed.length, 1);
     assert.ok(failed[0] instanceof DocumentConflict);
-    await rm(folder, { recursive: true });
   });
 });
 

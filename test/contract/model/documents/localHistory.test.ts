@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { DocumentConflict, SaveNotConfirmed } from '#model/documents/save/saveErrors.ts';
 import type { DocumentSave } from '#model/documents/save/documentState.ts';
@@ -12,6 +11,7 @@ import { approval, useService } from '../service.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 const service = useService();
 const { open, createCohort, remotely, onService } = useDocuments(service);
@@ -34,13 +34,12 @@ describe('the local history', () => {
       ...more,
     });
 
-  beforeEach(async () => {
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'history');
+  beforeEach(() => {
+    folder = path.join(temporaryFolder(), 'history');
     clock = Date.now();
     keepDays = 30;
     keptAside = [];
   });
-  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
   const compact = (value: string) => JSON.stringify(leaf(value));
 

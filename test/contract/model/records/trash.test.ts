@@ -1,23 +1,22 @@
 // The Trash of several windows on a disk that cannot always be written.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { createFileMemory } from '#model/storage/memory.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 const refOf = (id: number): RecordRef => ({ connectionId: 'acme', projectId: '1', kind: 'cohort', id });
 const names = (trash: Trash) => trash.all.map(({ name }) => name);
 
 describe('the trash on a disk', () => {
   let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+  beforeEach(() => {
+    folder = temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const file = () => path.join(folder, 'trash.json');
   /** As a window has it. */

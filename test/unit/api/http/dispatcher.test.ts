@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -13,6 +12,7 @@ import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
 import { startProxy } from '../../../misbehaving/proxy.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import { catchApiError, collectPages, createTestClient, testKey } from '../support.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 const run = promisify(execFile);
 const tls = { cert: certificate, key: certificateKey };
@@ -91,7 +91,7 @@ test('a certificate of an unknown authority is refused before anything is sent',
 
 test('a certificate for another host is refused', async (t) => {
   const server = await startSecure(t);
-  const folder = await keepCertificate(t);
+  const folder = await keepCertificate();
   const printed = await listAlone(`https://127.0.0.1:${server.port}`, { NODE_EXTRA_CA_CERTS: folder });
   assert.equal(printed, 'network ERR_TLS_CERT_ALTNAME_INVALID');
 });
@@ -106,14 +106,13 @@ const variables = process.platform === 'linux' ? ['SSL_CERT_FILE'] : []; // else
 for (const name of ['NODE_EXTRA_CA_CERTS', ...variables]) {
   test(`certificates that the system trusts are trusted, as ${name} names them`, async (t) => {
     const server = await startSecure(t);
-    const file = await keepCertificate(t);
+    const file = await keepCertificate();
     assert.equal(await listAlone(`https://localhost:${server.port}`, { [name]: file }), '100');
   });
 }
 
-async function keepCertificate(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'cohort-deck-'));
-  t.after(async () => rm(folder, { recursive: true }));
+async function keepCertificate(): Promise<string> {
+  const folder = temporaryFolder();
   const file = path.join(folder, 'certificate.pem');
   await writeFile(file, certificate);
   return file;

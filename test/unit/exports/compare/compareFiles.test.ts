@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -12,11 +11,12 @@ import { removeFolder } from '#disk/moveFile.ts';
 import { removeOldExports } from '#exports/files/removeExports.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 describe('comparing exports', () => {
   let directory = '';
-  beforeEach(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+  beforeEach(() => {
+    directory = temporaryFolder();
   });
   afterEach(() => removeFolder(directory));
 

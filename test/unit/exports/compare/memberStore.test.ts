@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { MemberStore } from '#exports/compare/memberStore.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 describe('counting the persons of a comparison', () => {
   const persons = 120_000;
   let folder = '';
   let store: MemberStore;
 
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-members-'));
+  before(() => {
+    folder = temporaryFolder();
     store = new MemberStore(path.join(folder, 'some.comparison'), false);
     for (const [file, count] of [persons, 70_000].entries())
       for (let person = 0; person < count; person++)
@@ -19,7 +18,6 @@ describe('counting the persons of a comparison', () => {
   });
   after(async () => {
     await store.close();
-    await rm(folder, { recursive: true });
   });
 
   it('gives others their turn several times, and has each person once', async () => {

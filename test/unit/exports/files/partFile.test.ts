@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import test from 'node:test';
@@ -10,15 +10,14 @@ import { listResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts
 import { createPartFile, reopenPartFile } from '#exports/files/partFile.ts';
 import { isBeingWritten, releasePath, reservePath } from '#exports/files/reservedPaths.ts';
 import { removeOldExports } from '#exports/files/removeExports.ts';
-import { volatileDir } from '../../../volatile.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 const src = new URL('../../../../src/', import.meta.url).href;
 
 async function makeDirectory(context: TestContext): Promise<string> {
-  const directory = await mkdtemp(path.join(volatileDir, 'part-'));
+  const directory = temporaryFolder();
   context.after(async () => {
     await chmod(directory, 0o777);
-    await rm(directory, { recursive: true, force: true });
   });
   await chmod(directory, 0o777);
   return directory;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import { WriteApproval } from '#api/writeApproval.ts';
 import { setProtection } from '#model/connections/connectionEdits.ts';
@@ -15,6 +14,7 @@ import { createFileLock } from '#model/storage/fileLock.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
 import { createSetting } from '../../../stored.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 describe('a protection that was set in another window', () => {
   let file = '';
@@ -23,12 +23,11 @@ describe('a protection that was set in another window', () => {
   let reads = 0;
   /** How many writes another program refuses. */
   let refusals = 0;
-  beforeEach(async () => {
-    file = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'protection.json');
+  beforeEach(() => {
+    file = path.join(temporaryFolder(), 'protection.json');
     writes = [];
     memory = createFileMemory(file); // windows are processes of their own; here they take turns
   });
-  afterEach(() => rm(path.dirname(file), { recursive: true, force: true }));
 
   /** A window whose settings no other window changes, as in a browser. */
   function openWindow(protection?: Protection) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { StructureDrafts } from '#model/documents/structureDrafts.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 const one = 'cohortdeck://host/1/cohorts/1/One.filters.json';
 const other = 'cohortdeck://host/1/cohorts/2/Other.filters.json';
@@ -13,10 +13,9 @@ const secondPage = {};
 
 describe('kept drafts', () => {
   let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+  beforeEach(() => {
+    folder = temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const window = (keyOf?: (document: string) => string) => new StructureDrafts(folder, assert.ifError, keyOf);
   const leftOf = (drafts: StructureDrafts, document: string) =>

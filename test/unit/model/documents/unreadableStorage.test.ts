@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { chmod } from 'node:fs/promises';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { volatileDir } from '../../../volatile.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 const src = new URL('../../../../src/', import.meta.url).href;
 
 const onPosix = { skip: process.platform === 'win32' && 'needs modes of files' };
 
-test(
-  'what other windows have stored is not overwritten while it cannot be read',
-  onPosix,
-  async (context) => {
-    const folder = await mkdtemp(path.join(volatileDir, 'unreadable-'));
-    context.after(() => rm(folder, { recursive: true, force: true }));
-    await chmod(folder, 0o777);
-    // A user who may not read the file, as another program keeps a window from it on Windows; the root user may.
-    const script = `
+test('what other windows have stored is not overwritten while it cannot be read', onPosix, async () => {
+  const folder = temporaryFolder();
+  await chmod(folder, 0o777);
+  // A user who may not read the file, as another program keeps a window from it on Windows; the root user may.
+  const script = `
     import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
     import { MergeBases } from ${JSON.stringify(`${src}model/documents/merge/mergeBases.ts`)};
     import { createFileMemory } from ${JSON.stringify(`${src}model/storage/memory.ts`)};
@@ -41,12 +36,11 @@ test(
     await bases.set('more', row('more'), 'more');
     const kept = read(files.bases).map(({ at }) => at);
     console.log(JSON.stringify({ unread, found, kept, errors: [...new Set(errors)] }));`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-    assert.deepEqual(JSON.parse(stdout), {
-      unread: ['theirs'],
-      found: 'theirs',
-      kept: ['theirs', 'mine', 'more'],
-      errors: ['EACCES'],
-    });
-  },
-);
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  assert.deepEqual(JSON.parse(stdout), {
+    unread: ['theirs'],
+    found: 'theirs',
+    kept: ['theirs', 'mine', 'more'],
+    errors: ['EACCES'],
+  });
+});

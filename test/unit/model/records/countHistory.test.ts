@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { cohortSchema } from '#api/responseSchemas.ts';
@@ -8,6 +7,7 @@ import { CountHistory } from '#model/records/countHistory.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 const ref: RecordRef = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 };
 const dayMs = 86_400_000;
@@ -30,15 +30,14 @@ describe('the counts of a cohort', () => {
   const cohort = (fields: object) => cohortSchema.parse({ id: 7, count: 10, ...fields });
   const calculated = (at: string, count: number) => cohort({ last_calculation: at, count });
 
-  beforeEach(async () => {
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'counts');
+  beforeEach(() => {
+    folder = path.join(temporaryFolder(), 'counts');
     clock = start;
     keepDays = 30;
     errors = [];
     keptAside = [];
   });
-  afterEach(async () => {
-    await rm(path.dirname(folder), { recursive: true, force: true });
+  afterEach(() => {
     assert.deepEqual(errors, []);
   });
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/memory.ts';
@@ -10,6 +8,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { toTrashedDashboard, Trash } from '#model/records/trash.ts';
 import { createMemory } from '../../../stored.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 const project = { connectionId: 'acme', projectId: '1' };
 const first: RecordRef = { ...project, kind: 'cohort', id: 1 };
@@ -28,7 +27,7 @@ describe('the trash of two windows', () => {
   });
 
   it('keeps what both of them deleted at the same time', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const folder = temporaryFolder();
     const file = path.join(folder, 'trash.json');
     const windows = [1, 2].map(() => {
       const withLock = createFileLock(path.join(folder, 'locks'), (error) => assert.fail(String(error)));
@@ -45,7 +44,6 @@ describe('the trash of two windows', () => {
     const kept = new Trash(createFileMemory(file)).all.map(({ ref }) => `${ref.kind} ${ref.id}`);
     const deleted = ids.flatMap((id) => [`cohort ${id}`, `dashboard ${id}`]);
     assert.deepEqual(kept.toSorted(), deleted.toSorted());
-    await rm(folder, { recursive: true });
   });
 
   it('does not show a record that one of them restored', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { createFileLock, type LockNotFree, LockWait } from '#model/storage/fileLock.ts';
 import { hashText } from '#model/storage/memory.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 /** No process has this id: another one could have that of a process that has ended. */
 const nobody = 2 ** 30;
@@ -14,9 +14,7 @@ const onPosix = { skip: process.platform === 'win32' && 'needs modes of files' }
 const lockModule = new URL('../../../../src/model/storage/fileLock.ts', import.meta.url).href;
 
 describe('a file lock between windows', () => {
-  let folder = '';
-  before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'))));
-  after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   const running = new Set<ChildProcess>();
   // One that a failed test left behind would keep this process, too.

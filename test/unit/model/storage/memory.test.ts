@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/memory.ts';
 import { Trash } from '#model/records/trash.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 describe('a value in a file', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   it('keeps each of several changes that are made at once', async () => {
     const file = path.join(folder, 'trash.json');

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/memory.ts';
 import { createTextFiles, removeOldestFiles } from '#model/storage/textFiles.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 describe('on disk', () => {
   let folder = '';
-  beforeEach(async () => {
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'bases');
+  beforeEach(() => {
+    folder = path.join(temporaryFolder(), 'bases');
   });
-  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
   it('a text is readable in the next session, byte for byte, by the owner only', async () => {
     const text = '{"a": 12345678901234567890, "b": "\\ud800 é 😀"}';
@@ -63,13 +62,12 @@ const nobody = 65_534;
 describe('the oldest files of a folder', () => {
   let folder = '';
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    folder = temporaryFolder();
     for (const [at, name] of ['oldest', 'older', 'new', 'newest'].entries()) {
       await writeFile(path.join(folder, name), 'x'.repeat(10));
       await utimes(path.join(folder, name), at, at);
     }
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('are removed until the others are small enough', async () => {
     assert.equal(await removeOldestFiles(folder, 25), 20);

@@ -1,11 +1,11 @@
 // Signals between windows, in a real folder.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { WindowSignals } from '#model/storage/windowSignals.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
 /** The folders and files that this process watches. */
 async function countWatches(): Promise<number> {
@@ -20,12 +20,11 @@ async function countWatches(): Promise<number> {
 describe('a signal between windows', () => {
   let folder = '';
   const open: WindowSignals[] = [];
-  beforeEach(async () => {
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'windows');
+  beforeEach(() => {
+    folder = path.join(temporaryFolder(), 'windows');
   });
-  afterEach(async () => {
+  afterEach(() => {
     for (const signals of open.splice(0)) signals.dispose();
-    await rm(path.dirname(folder), { recursive: true });
   });
 
   async function openWindow() {

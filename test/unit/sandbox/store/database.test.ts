@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { Database } from '#sandbox/store/database.ts';
+import { temporaryFolder } from '../../../volatile.ts';
 
-test('a durable store shares no memory with other processes, which network drives cannot', async (context) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-store-'));
-  context.after(() => rm(folder, { recursive: true, force: true }));
+test('a durable store shares no memory with other processes, which network drives cannot', async () => {
+  const folder = temporaryFolder();
   const database = new Database(path.join(folder, 'store.db'), 'durable');
   database.tune();
   database.exec('CREATE TABLE one (name TEXT)');
