@@ -7,6 +7,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text as readText } from 'node:stream/consumers';
 import { end, startProcess } from '../contract/service/process.ts';
 import type { ServiceProcess } from '../contract/service/process.ts';
 import { compare, printRows } from './row.ts';
@@ -146,10 +147,7 @@ function connect({ url, key }: Pick<ServiceProcess, 'url' | 'key'>): Ask {
     outgoing.end(body && JSON.stringify(body));
     const [incoming]: http.IncomingMessage[] = await once(outgoing, 'response');
     if (!incoming) throw new Error('There was no answer.');
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    await once(incoming, 'end');
-    return { text: Buffer.concat(chunks).toString(), headers: incoming.headers };
+    return { text: await readText(incoming), headers: incoming.headers };
   };
 }
 

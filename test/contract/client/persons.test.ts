@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
+import { text as readText } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { Cohort } from '#api/responseSchemas.ts';
-import type { StreamedResponse } from '#api/clientTypes.ts';
 import { catchApiError, readBytes } from '../../unit/api/support.ts';
 import { openDeployment } from './deployment.ts';
 
 const { cohorts, idle, isOurs } = await openDeployment({ persons: 5000 });
 await idle();
-
-async function readAll(response: StreamedResponse): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
 
 /** The largest cohort that a CSV holds whole and a test reads quickly. */
 async function findCohort(): Promise<Cohort> {
@@ -53,7 +47,7 @@ test('a page of persons without a limit has at most a hundred', async () => {
 test('the CSV export has a row for each person under its header', async () => {
   const response = await cohorts.openPersons(cohort.id, { format: 'csv' });
   assert.match(response.headers['content-type'] ?? '', /^text\/csv/);
-  const text = await readAll(response);
+  const text = await readText(response.body);
   const newlinesInQuotes =
     text
       .match(/"(?:[^"]|"")*"/g)
@@ -66,7 +60,7 @@ test('the CSV export has a row for each person under its header', async () => {
 
 test('the JSON export is the page as the service serves it', async () => {
   const response = await cohorts.openPersons(cohort.id, { format: 'json', limit: 3 });
-  const body: unknown = JSON.parse(await readAll(response));
+  const body: unknown = JSON.parse(await readText(response.body));
   const page = await cohorts.persons(cohort.id, { limit: 3 });
   assert.ok(typeof body === 'object' && body !== null && 'results' in body && Array.isArray(body.results));
   assert.deepEqual(body.results, page.results);
@@ -76,7 +70,7 @@ test('an empty cohort exports nothing, in any format', async () => {
   const { id } = await cohorts.createText(
     JSON.stringify({ name: `contract ${process.pid} empty`, is_static: true }),
   );
-  assert.equal(await readAll(await cohorts.openPersons(id, { format: 'csv' })), '');
+  assert.equal(await readText((await cohorts.openPersons(id, { format: 'csv' })).body), '');
   assert.deepEqual((await cohorts.persons(id)).results, []);
   await cohorts.updateText(id, JSON.stringify({ deleted: true }));
 });

@@ -4,6 +4,7 @@ import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PagingLimits } from '#exports/paging/readPages.ts';
 import type { ApiClient, RetryWait } from '#api/clientTypes.ts';
 import { text } from '../../misbehaving/acts.ts';
+import { collectPages } from '../../unit/api/support.ts';
 import type { Act } from '../../misbehaving/server.ts';
 
 /** Two tries after the first one. */
@@ -55,7 +56,7 @@ export const operations = {
     method: 'GET',
     path: cohorts,
     sound: page([cohort, { ...cohort, id: 8 }], { count: 2 }),
-    run: async ({ client, signal }) => readAll(client.cohorts('1').pages({ signal })),
+    run: async ({ client, signal }) => collectPages(client.cohorts('1').pages({ signal })),
   },
   retrieve: {
     method: 'GET',
@@ -177,10 +178,4 @@ async function runExport(run: Run, format: ExportFormat): Promise<unknown> {
     },
     paging: { tries, firstWaitMs: 1, ...paging },
   });
-}
-
-async function readAll<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 export interface CountingProxy {
   readonly url: string;
@@ -39,13 +40,12 @@ async function forward(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
+  const sent = await buffer(request);
   const { authorization = '' } = request.headers;
   const answer = await fetch(`${serviceUrl}${request.url ?? ''}`, {
     method: request.method ?? 'GET',
     headers: { authorization, 'content-type': 'application/json' },
-    ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    ...(sent.length > 0 && { body: sent }),
   });
   const body = Buffer.from(await answer.arrayBuffer());
   response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { text as readText } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { plainText } from '#json/longNumbers.ts';
 import type { StreamedResponse } from '#api/clientTypes.ts';
+import { plainText } from '#json/longNumbers.ts';
 import { empty, flood, halfBody, json, text, throttled } from '../../misbehaving/acts.ts';
 import { stopTime } from './clock.ts';
 import { catchApiError, startClient } from './support.ts';
@@ -9,25 +10,19 @@ import { catchApiError, startClient } from './support.ts';
 const csv = { 'content-type': 'text/csv' };
 const rows = 'id,name\r\n1,Ada\r\n2,Grace\r\n';
 
-async function readAll(response: StreamedResponse): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
 test('an export is passed on unchanged', async (t) => {
   const { client, server } = await startClient(t, () => text(rows, 200, csv));
   const response = await client.cohorts('1').openPersons(7, { format: 'csv', limit: 10 });
   assert.equal(response.status, 200);
   assert.equal(response.headers['content-type'], 'text/csv');
-  assert.equal(await readAll(response), rows);
+  assert.equal(await readText(response.body), rows);
   assert.equal(server.received[0]?.url, '/api/projects/1/cohorts/7/persons/?limit=10&format=csv');
   assert.equal(server.received[0].headers.accept, '*/*');
 });
 
 test('an empty export is a response without bytes', async (t) => {
   const { client } = await startClient(t, () => empty(200, csv));
-  assert.equal(await readAll(await client.cohorts('1').openPersons(7, { format: 'csv' })), '');
+  assert.equal(await readText((await client.cohorts('1').openPersons(7, { format: 'csv' })).body), '');
 });
 
 test('a long number of a person keeps its digits, also as an ID', async (t) => {
@@ -99,7 +94,7 @@ for (const [name, end] of Object.entries(endings)) {
 test('an export that was cancelled throws cancelled to its reader', async (t) => {
   const { client } = await startClient(t, () => flood(() => undefined));
   const response = await client.cohorts('1').openPersons(7, { format: 'csv' });
-  const reading = readAll(response);
+  const reading = readText(response.body);
   response.cancel();
   assert.equal((await catchApiError(reading)).kind, 'cancelled');
 });
@@ -116,7 +111,7 @@ test('a wait is reported to the export that waits, and to the client', async (t)
     told.push(`export ${reason}`);
     goOn();
   };
-  await readAll(await client.cohorts('1').openPersons(7, { format: 'csv', onWait }));
+  await readText((await client.cohorts('1').openPersons(7, { format: 'csv', onWait })).body);
   assert.deepEqual(told.toSorted(), ['client throttled', 'export throttled']);
 });
 

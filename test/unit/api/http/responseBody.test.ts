@@ -1,6 +1,7 @@
 // Responses that a proxy has compressed though nobody asked.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { isApiError } from '#api/apiError.ts';
@@ -32,9 +33,7 @@ for (const [coding, compress] of Object.entries(compressed)) {
     const cohorts = client.cohorts('1');
     assert.equal((await cohorts.retrieve(7)).name, 'é');
     const { body } = await cohorts.openPersons(7, { format: 'csv' });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of body) chunks.push(chunk);
-    assert.equal(Buffer.concat(chunks).toString(), csv);
+    assert.equal(await readText(body), csv);
     const error = await catchApiError(cohorts.retrieve(404));
     assert.deepEqual([error.kind, error.detail], ['notFound', 'Not here.']);
   });
