@@ -1,35 +1,22 @@
-// A page whose tab is closed before it is there.
+// A page whose tab is closed before it is there; cohortPanel.test.ts has that of a cohort.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { cohortSchema } from '#api/responseSchemas.ts';
 import { FiltersPanel } from '#editors/filters/filtersPanel.ts';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
-import { CohortPanel } from '#editors/records/cohortPanel.ts';
 import { createTablePanel } from '#editors/tables/createTablePanel.ts';
 import { isQuickInputOpen } from '#host/input/showQuickInput.ts';
 import { isPageFocused, onPageMessage } from '#host/pages/pageFocus.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
 import { StructureDrafts } from '#model/documents/structureDrafts.ts';
-import { CountHistory } from '#model/records/countHistory.ts';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { ShownTables } from '#table/shownTables.ts';
 import { eventually } from '../ui/driver/eventually.ts';
-import { cohortRecords, createTree } from './createTree.ts';
+import { createTree } from './createTree.ts';
 import { createMemory } from '../stored.ts';
-
-interface Gate {
-  readonly opened: Promise<void>;
-  open(): void;
-}
-
-function createGate(): Gate {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { opened: promise, open: resolve };
-}
 
 const createPanel = () => vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One);
 
@@ -67,80 +54,18 @@ describe('a page whose tab is closed before it is there', () => {
     assert.equal(await isPageFocused(), false);
   });
 
-  it('requests no persons of a cohort', async () => {
-    const log = vscode.window.createOutputChannel('Closed cohort of a test', { log: true });
-    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    const [loading, closed, shown] = [createGate(), createGate(), createGate()];
-    const model = createTree(() => assert.fail('nothing is requested'));
-    const [cohort] = cohortRecords(1);
-    let requests = 0;
-    const ref = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
-    const panel = createPanel();
-    const page = new CohortPanel(ref, panel, {
-      ...model,
-      catalog: {
-        get: () => undefined,
-        list: (listed) => model.catalog.list(listed),
-        tiles: () => undefined,
-        retrieve: () => assert.fail('it names no other cohort'),
-        retrieveText: async () => ({ record: cohortSchema.parse(cohort), text: JSON.stringify(cohort) }),
-        onDidChange: model.catalog.onDidChange,
-      },
-      details: async () => ({ uses: async () => undefined, calculations: async () => undefined }), // an older service
-      calculations: {
-        result: () => {
-          shown.open();
-          return undefined;
-        },
-        onDidChange: model.calculations.onDidChange,
-      },
-      clients: {
-        open: () => {
-          requests++;
-          return assert.fail('nothing is requested');
-        },
-      },
-      countHistory: async () => {
-        loading.open();
-        await closed.opened;
-        return new CountHistory({
-          folder,
-          keepDays: () => 0,
-          now: Date.now,
-          onStorageError: assert.ifError,
-          onDamaged: assert.ifError,
-        });
-      },
-      seenValues: new Map(),
-      recentExports: new RecentExports(createMemory()),
-      log,
-    });
-    panel.webview.options = { enableScripts: true };
-    panel.webview.html = '<script>acquireVsCodeApi().postMessage({ type: "ready" })</script>';
-    panel.onDidDispose(() => page.dispose());
-    await loading.opened;
-    panel.dispose();
-    closed.open();
-    await shown.opened;
-    await new Promise(setImmediate); // what the page does next
-    assert.equal(requests, 0);
-    model.dispose();
-    await rm(folder, { recursive: true });
-    log.dispose();
-  });
-
   it('sends nothing to the structure of filters', async () => {
     const log = vscode.window.createOutputChannel('Closed filters of a test', { log: true });
     const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     const model = createTree(() => assert.fail('nothing is requested'));
-    const started = createGate();
+    const started = Promise.withResolvers<void>();
     const panel = createPanel();
     const document = await vscode.workspace.openTextDocument({ language: 'json', content: '{}' });
     const page = new FiltersPanel(new SharedDocument(document), panel, {
       ...model,
       saves: {
         status: () => {
-          started.open();
+          started.resolve();
           return undefined;
         },
         onDidChange: () => ({ dispose: () => undefined }),
@@ -161,7 +86,7 @@ describe('a page whose tab is closed before it is there', () => {
     panel.webview.options = { enableScripts: true };
     panel.webview.html = '<script>acquireVsCodeApi().postMessage({ type: "ready" })</script>';
     panel.onDidDispose(() => page.dispose());
-    await started.opened;
+    await started.promise;
     panel.dispose();
     page.sendSave(); // VS Code throws for a message
     model.dispose();

@@ -1,4 +1,4 @@
-// The page of a cohort while its persons load, and after they failed.
+// The page of a cohort while its persons load, after they failed, and after its tab was closed.
 import assert from 'node:assert/strict';
 import { ready } from '#model/connections/connectionStatus.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,8 +23,11 @@ describe('the page of a cohort', () => {
   before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'))));
   after(() => rm(folder, { recursive: true }));
 
-  /** @param open opens the service for the persons; `isOffline`: the cohort cannot be read */
-  function show(open: () => Promise<never>, isOffline = false) {
+  /** @param open opens the service for the persons; `isOffline`: the cohort cannot be read; `counted`: what is shown waits for it */
+  function show(
+    open: () => Promise<never>,
+    { isOffline = false, counted }: { isOffline?: boolean; counted?: Promise<void> } = {},
+  ) {
     const log = vscode.window.createOutputChannel('Cohort page of a test', { log: true });
     const model = createTree(() => assert.fail('nothing is requested'));
     const [changed, recovered, happened] = [
@@ -68,6 +71,8 @@ describe('the page of a cohort', () => {
       },
       countHistory: async () => {
         counts.begun++;
+        happened.fire();
+        await counted;
         return new CountHistory({
           folder,
           keepDays: () => 0,
@@ -91,6 +96,7 @@ describe('the page of a cohort', () => {
       fire: (change: CatalogChange) => changed.fire(change),
       recover: () => recovered.fire('acme'),
       counts,
+      panel,
       /** Resolves once something is so many times. */
       async until(what: keyof typeof counts, times: number) {
         while (counts[what] < times) await new Promise<void>((resolve) => void happened.event(resolve));
@@ -105,7 +111,18 @@ describe('the page of a cohort', () => {
   }
 
   it('shows what a list has of it where the service does not answer, and requests no persons', async () => {
-    const page = show(() => assert.fail('not opened'), true);
+    const page = show(() => assert.fail('not opened'), { isOffline: true });
+    await page.until('shown', 1);
+    assert.equal(page.counts.requested, 0);
+    page.close();
+  });
+
+  it('requests no persons once its tab is closed', async () => {
+    const counted = Promise.withResolvers<void>();
+    const page = show(() => assert.fail('not opened'), { counted: counted.promise });
+    await page.until('begun', 2); // with what the list has, and with the response
+    page.panel.dispose();
+    counted.resolve();
     await page.until('shown', 1);
     assert.equal(page.counts.requested, 0);
     page.close();

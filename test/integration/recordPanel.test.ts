@@ -12,30 +12,58 @@ import {
 import { eventually } from '../ui/driver/eventually.ts';
 
 const never = () => ({ dispose: () => undefined });
-const unchanged = { onDidChange: never, onDidLeave: never };
+
+/** VS Code closes the channel of a name for good. */
+let opened = 0;
+
+interface PageOptions {
+  /** Gets what the page's script sends. */
+  readonly parse?: (value: unknown) => CohortWebviewMessage | undefined;
+  readonly load?: () => Promise<void>;
+  /** Rejects while the service is offline. */
+  readonly check?: () => Promise<void>;
+}
+
+function openPage({
+  parse = () => undefined,
+  load = async () => undefined,
+  check = async () => undefined,
+}: PageOptions) {
+  const log = vscode.window.createOutputChannel(`Record page ${++opened} of a test`, { log: true });
+  const panel = vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One, {
+    enableScripts: true,
+    retainContextWhenHidden: true, // as the pages of records
+  });
+  const statuses = new ConnectionMonitor({ check, now: Date.now, firstWaitMs: 600_000 });
+  const page = new RecordPanel<CohortWebviewMessage, CohortHostMessage>({
+    ref: { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 },
+    panel,
+    log,
+    statuses,
+    connections: { onDidChange: never, onDidLeave: never },
+    parse,
+    load,
+    handle: async () => undefined,
+  });
+  panel.onDidDispose(() => page.dispose());
+  const close = () => {
+    panel.dispose();
+    statuses.dispose();
+    log.dispose();
+  };
+  return { page, panel, statuses, close };
+}
 
 describe('the page of a record', () => {
   it('ignores messages and data that arrive after its tab was closed, and loads nothing', async () => {
-    const log = vscode.window.createOutputChannel('Record page of a test', { log: true });
-    const panel = vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One);
     let loads = 0;
-    const page = new RecordPanel({
-      ref: { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 },
-      panel,
-      log,
-      statuses: new ConnectionMonitor({ check: async () => undefined, now: Date.now }),
-      connections: unchanged,
-      parse: () => undefined,
-      load: async () => void loads++,
-      handle: async () => undefined,
-    });
-    panel.onDidDispose(() => page.dispose());
+    const { page, panel, close } = openPage({ load: async () => void loads++ });
     panel.dispose();
     assert.throws(() => panel.webview); // as VS Code has it
     page.post({ type: 'done', message: 'Copied as text' });
     await page.load();
     assert.equal(loads, 0, 'requests for nobody');
-    log.dispose();
+    close();
   });
 
   for (const [what, isOffline] of [
@@ -45,18 +73,9 @@ describe('the page of a record', () => {
     it(what, async () => {
       const lost = new ApiError('network', 'The connection is lost.', { operation: 'Test' });
       const check = async () => (isOffline ? Promise.reject(lost) : undefined);
-      const statuses = new ConnectionMonitor({ check, now: Date.now, firstWaitMs: 600_000 });
-      const log = vscode.window.createOutputChannel(`A page ${what}`, { log: true });
-      const panel = vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One, {
-        enableScripts: true,
-      });
       const shown: string[] = [];
-      const page = new RecordPanel<CohortWebviewMessage, CohortHostMessage>({
-        ref: { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 },
-        panel,
-        log,
-        statuses,
-        connections: unchanged,
+      const { page, panel, statuses, close } = openPage({
+        check,
         parse: (value) => {
           shown.push(JSON.stringify(value));
           return undefined;
@@ -65,7 +84,6 @@ describe('the page of a record', () => {
           statuses.reportFailure('acme', lost);
           throw lost;
         },
-        handle: async () => undefined,
       });
       panel.webview.html = `<script>
       const api = acquireVsCodeApi();
@@ -81,32 +99,17 @@ describe('the page of a record', () => {
       const promises = shown.filter((text) => text.includes('loads again once the service responds'));
       assert.equal(promises.length, isOffline ? 1 : 0);
       assert.ok(shown.some((text) => text.includes('failed')));
-      page.dispose();
-      statuses.dispose();
-      panel.dispose();
-      log.dispose();
+      close();
     });
 
   it('opens what no field of it has as a file, and says so', async () => {
-    const log = vscode.window.createOutputChannel('Record page of a test', { log: true });
-    const panel = vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One, {
-      enableScripts: true,
-      retainContextWhenHidden: true, // as the pages of records
-    });
     const replies: unknown[] = [];
-    const page = new RecordPanel<CohortWebviewMessage, CohortHostMessage>({
-      ref: { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 },
-      panel,
-      log,
-      statuses: new ConnectionMonitor({ check: async () => undefined, now: Date.now }),
-      connections: unchanged,
+    const { panel, close } = openPage({
       parse: (value) => {
         const message = parseCohortMessage(value);
         if (!message) replies.push(value);
         return message;
       },
-      load: async () => undefined,
-      handle: async () => undefined,
     });
     const texts = ['A long description. '.repeat(60), 'Another name'];
     panel.webview.html = `<script>
@@ -119,8 +122,6 @@ describe('the page of a record', () => {
     const { document } = vscode.window.activeTextEditor ?? {};
     assert.deepEqual([document?.isUntitled, document?.getText()], [true, texts.join('\n\n')]);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    page.dispose();
-    panel.dispose();
-    log.dispose();
+    close();
   });
 });
