@@ -1,11 +1,9 @@
 // A service for the tests of this process, and what a person does with it in the workbench.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { type Listening, listen } from '#sandbox/server.ts';
+import { temporaryFolder } from '../volatile.ts';
 import type { Session } from './driver/session.ts';
 import { endWithShared } from './driver/useWorkbench.ts';
 
@@ -55,10 +53,7 @@ let port = 0;
 const connected = new WeakSet<Session>();
 
 /** It serves all files of this process, as the workbench does. */
-endWithShared(async () => {
-  await stop();
-  if (dataDir) await rm(dataDir, { recursive: true, force: true });
-});
+endWithShared(stop);
 
 /** Resets the workbench as if this service had never been connected, for a file that adds its own connections. */
 export async function disconnectOwnService(session: Session): Promise<void> {
@@ -80,7 +75,7 @@ export function useOwnService(session: () => Session): () => OwnService {
     return places.get(name) ?? assert.fail(`the service has no “${name}”`);
   };
   before(async () => {
-    dataDir ||= await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    dataDir ||= temporaryFolder();
     if (!listening) await start();
   });
   after(async () => {

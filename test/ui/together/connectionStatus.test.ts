@@ -1,14 +1,12 @@
 // What a person sees of a service that goes away, comes back, and then rejects the key.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { temporaryFolder } from '../../volatile.ts';
 import { disconnectOwnService } from '../ownService.ts';
 
 const key = 'phx_theRightKeyOfThisTest';
@@ -17,7 +15,7 @@ describe('the status of a connection', () => {
   const session = useSharedWorkbench();
   const test = useJourney();
   let service: Listening | undefined;
-  let dataDir = '';
+  const dataDir = temporaryFolder();
   let port = 0;
   let host = '';
 
@@ -34,7 +32,6 @@ describe('the status of a connection', () => {
 
   before(async () => {
     await disconnectOwnService(session());
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     await start(key);
   });
   after(async () => {
@@ -45,7 +42,6 @@ describe('the status of a connection', () => {
       await workbench.disconnect();
     } finally {
       await stop();
-      await rm(dataDir, { recursive: true, force: true });
     }
   });
 
