@@ -31,21 +31,10 @@ describe('a protection that was set in another window', () => {
 
   /** A window whose settings no other window changes, as in a browser. */
   function openWindow(protection?: Protection) {
-    let entries: readonly unknown[] = [
-      { id: 'acme', url: 'https://acme.example', projects: [{ id: '1' }, { id: '2' }], protection },
-    ];
-    let listener = (): void => undefined;
-    const connections = new Connections({
-      get: () => entries,
-      set: async (next) => {
-        entries = next;
-        listener();
-      },
-      onDidChange: (given) => {
-        listener = given;
-        return { dispose: () => undefined };
-      },
-    });
+    const projects = [{ id: '1' }, { id: '2' }];
+    const connections = new Connections(
+      createSetting([{ id: 'acme', url: 'https://acme.example', projects, protection }]),
+    );
     const asked: string[] = [];
     const confirm = async (): Promise<boolean> => asked.push('') > 0;
     const unread: unknown[] = [];
