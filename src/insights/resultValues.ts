@@ -52,7 +52,7 @@ export function drawnValueOf(raw: unknown, { label }: ChartLimits): DrawnValue {
   const text = writtenNumber(raw);
   const value = text === undefined ? raw : Number(text);
   if (typeof value === 'number' && Math.abs(value) <= largest)
-    return text !== undefined && isLongNumber(text) ? { value, cell: text } : { value };
+    return text !== undefined && isLongNumber(text) ? { value, cell: text } : { value: value + 0 }; // -0 is 0
   if (typeof raw === 'number' && Number.isFinite(raw)) return { value: null, cell: raw };
   return { value: null, cell: label(typeof raw === 'string' ? raw : (toJsonText(raw) ?? '…')) };
 }

@@ -130,3 +130,8 @@ describe('one value that cannot be drawn', () => {
     ]);
   });
 });
+
+test('a zero has no sign', () => {
+  const { series } = readAs('series', trend('', [{ label: 'a', days, data: [-0, '-0', '-0.0', 0, -1] }]));
+  assert.deepEqual(series[0]?.values, [0, 0, 0, 0, -1]);
+});
