@@ -210,8 +210,8 @@ function intervalOf(days: readonly unknown[]): Interval {
   if (clocks.some((clock) => /[1-9]/.test(clock.slice(6)))) return 'second';
   if (clocks.some((clock) => /[1-9]/.test(clock.slice(3)))) return 'minute';
   if (clocks.some((clock) => /[1-9]/.test(clock))) return 'hour';
-  const starts = new Set(days.map((day) => dateOf(day)?.slice(5, 10) ?? ''));
-  const isOf = (pattern: RegExp) => days.length > 1 && [...starts].every((start) => pattern.test(start));
+  const dates = new Set(days.map((day) => dateOf(day)?.slice(0, 10) ?? ''));
+  const isOf = (pattern: RegExp) => dates.size > 1 && [...dates].every((date) => pattern.test(date.slice(5)));
   if (isOf(/^01-01$/)) return 'year';
   if (isOf(/^(01|04|07|10)-01$/)) return 'quarter';
   return isOf(/^\d\d-01$/) ? 'month' : 'day';

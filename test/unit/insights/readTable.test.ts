@@ -53,6 +53,8 @@ test('a query is drawn as it asks, and else stays a table', () => {
     read('series', table(query, { columns, results: dates.map((date) => [date, 1]) })).axis.interval;
   assert.equal(intervalOf('2026-11-01', '2026-11-02'), 'day');
   assert.equal(intervalOf('2026-11-01T00:00:00Z', '2026-11-02 00:00:00'), 'day');
+  assert.equal(intervalOf('2026-01-01T00:00:00.1Z', '2026-01-01T00:00:00.2Z'), 'day');
+  assert.equal(intervalOf('2025-01-01', '2026-01-01T00:00:00Z'), 'year');
   assert.equal(intervalOf('2026-11-01T00:00:00Z', '2026-11-01T01:00:00Z'), 'hour');
   assert.equal(intervalOf('2026-11-01T00:00:00Z', '2026-11-01T01:15:00Z'), 'minute');
   const bold = table({ ...node, display: 'BoldNumber' }, { columns: ['n'], results: [[42]] });
