@@ -59,29 +59,31 @@ function isTile(value: unknown): value is Tile {
  * text of a button, else if it leads. Undefined if there is none of them.
  */
 export function tileTitle(tile: Tile): string | undefined {
+  const { insight, text, widget, button_tile: button } = tile;
+  const body = typeof text?.body === 'string' ? withoutMarks(text.body) : undefined;
   const candidates: readonly unknown[] = [
-    tile.insight?.name,
-    tile.insight?.derived_name,
-    tile.text?.body,
-    tile.widget?.name,
-    tile.widget?.widget_type,
-    tile.button_tile?.text,
-    tile.button_tile?.url,
+    insight?.name,
+    insight?.derived_name,
+    body,
+    widget?.name,
+    widget?.widget_type,
+    button?.text,
+    button?.url,
   ];
   for (const candidate of candidates) {
     if (typeof candidate !== 'string') continue;
     const line = candidate
       .split('\n')
-      .map((part) =>
-        part
-          .replace(/\*\*|__|`/g, '')
-          .replace(/^[#>*\s-]+/, '')
-          .trim(),
-      ) // Markdown
+      .map((part) => part.trim())
       .find((part) => part !== '');
     if (line !== undefined) return line.length > 120 ? `${line.slice(0, 119)}…` : line;
   }
   return undefined;
+}
+
+/** A Markdown text without the marks of headings, lists, quotes and emphasis. */
+function withoutMarks(markdown: string): string {
+  return markdown.replaceAll(/\*\*|__|`/g, '').replaceAll(/^[#>*\s-]+/gm, '');
 }
 
 export function isTextTile(tile: Tile): boolean {

@@ -66,6 +66,9 @@ describe('a tile’s title', () => {
   const titles: readonly (readonly [object, string | undefined])[] = [
     [{ insight: { name: 'Orders', derived_name: 'Pageview count' } }, 'Orders'],
     [{ insight: { name: '', derived_name: 'Pageview count' } }, 'Pageview count'],
+    [{ insight: { name: '# of **new** users' } }, '# of **new** users'],
+    [{ insight: { name: '> 30 days inactive' } }, '> 30 days inactive'],
+    [{ button_tile: { text: '-5 %' } }, '-5 %'],
     [{ insight: null, text: { body: '\n## **Read me** first\nmore' } }, 'Read me first'],
     [{ text: { body: '- `code` and snake_case' } }, 'code and snake_case'],
     [{ text: { body: '   ' } }, undefined],
