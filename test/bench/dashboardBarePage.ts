@@ -1,26 +1,9 @@
 // The floor of opening a dashboard: an extension whose custom editor requests the same JSON and shows it as text.
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { customEditor, writeBenchExtension } from './benchExtension.ts';
 
 export async function writeBarePage(folder: string, serviceUrl: string, key: string): Promise<void> {
-  await mkdir(folder);
-  const customEditor = {
-    viewType: 'bench.bare',
-    displayName: 'Bare',
-    priority: 'option',
-    selector: [{ filenamePattern: '*.bare' }],
-  };
-  const manifest = {
-    name: 'bare',
-    publisher: 'bench',
-    version: '0.0.0',
-    engines: { vscode: '^1.80.0' },
-    main: './main.js',
-    activationEvents: ['*'],
-    contributes: { customEditors: [customEditor] },
-  };
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
-  await writeFile(path.join(folder, 'main.js'), mainOf(serviceUrl, key));
+  const contributes = { customEditors: [customEditor('bare', '*.bare')] };
+  await writeBenchExtension(folder, contributes, mainOf(serviceUrl, key));
 }
 
 const mainOf = (serviceUrl: string, key: string) => `const { window } = require('vscode');

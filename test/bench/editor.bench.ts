@@ -2,7 +2,7 @@
 // text editor and a custom editor that is only a text field, in turns, on documents of the same size; then from a key to
 // the changed document; then filters of 5 MB, and a line of 200 kB. Goals are ratios to the bare text field. The tree is the
 // bench's own, because ours opens filters in no other editor.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
@@ -14,6 +14,7 @@ import { node24, run } from '../../.scripts/processes.ts';
 import { maxWaitMs } from '../ui/driver/eventually.ts';
 import { openWorkbench, type Session } from '../ui/driver/session.ts';
 import { prepareVscode } from '../vscode/prepare.mjs';
+import { customEditor, writeBenchExtension } from './benchExtension.ts';
 import { type BenchRow, median, printRows } from './row.ts';
 
 const turns = 18;
@@ -76,31 +77,13 @@ interface BenchDocument {
 
 /** A custom editor that is only a text field, and a tree that opens each document in its editor. */
 async function writeExtension(folder: string, documents: readonly BenchDocument[]): Promise<void> {
-  await mkdir(folder);
-  const manifest = {
-    name: 'field',
-    publisher: 'bench',
-    version: '0.0.0',
-    engines: { vscode: '^1.80.0' },
-    main: './main.js',
-    activationEvents: ['*'],
-    contributes: {
+  await writeBenchExtension(
+    folder,
+    {
       viewsContainers: { activitybar: [{ id: 'bench', title: treeTitle, icon: 'icon.svg' }] },
       views: { bench: [{ id: 'bench.documents', name: treeTitle }] },
-      customEditors: [
-        {
-          viewType: viewTypes.field,
-          displayName: 'Field',
-          priority: 'option',
-          selector: [{ filenamePattern: '*.field.filters.json' }],
-        },
-      ],
+      customEditors: [customEditor('field', '*.field.filters.json')],
     },
-  };
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
-  await writeFile(path.join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg" />');
-  await writeFile(
-    path.join(folder, 'main.js'),
     `const { Range, Uri, window, workspace, WorkspaceEdit } = require('vscode');
 exports.activate = (context) => context.subscriptions.push(
   window.registerTreeDataProvider('bench.documents', {
@@ -124,6 +107,7 @@ exports.activate = (context) => context.subscriptions.push(
     },
   }, { webviewOptions: { retainContextWhenHidden: true } }));`,
   );
+  await writeFile(path.join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg" />');
 }
 
 async function send(service: Listening, method: string, at: string, body: object): Promise<unknown> {

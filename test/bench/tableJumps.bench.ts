@@ -1,10 +1,11 @@
 // A jump of the scroll bar in a real workbench, to rows that have not been read yet, against a page that does nothing but
 // ask its host for as many texts and show them: that is what VS Code itself takes from the page to the host and back.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { node24, run } from '../../.scripts/processes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
+import { customEditor, writeBenchExtension } from './benchExtension.ts';
 import { type Jump, measureJumps } from './scrollJumps.ts';
 import { openWorkbench, type Session } from '../ui/driver/session.ts';
 import { prepareVscode } from '../vscode/prepare.mjs';
@@ -47,28 +48,9 @@ function persons(): string {
 
 /** A custom editor with a scroll bar, and a host that answers each question with as many texts as a table’s screen has. */
 async function writeFloor(folder: string): Promise<void> {
-  await mkdir(folder);
-  const manifest = {
-    name: 'floor',
-    publisher: 'bench',
-    version: '0.0.0',
-    engines: { vscode: '^1.80.0' },
-    main: './main.js',
-    activationEvents: ['*'],
-    contributes: {
-      customEditors: [
-        {
-          viewType: 'bench.floor',
-          displayName: 'Floor',
-          priority: 'option',
-          selector: [{ filenamePattern: '*.jumps' }],
-        },
-      ],
-    },
-  };
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
-  await writeFile(
-    path.join(folder, 'main.js'),
+  await writeBenchExtension(
+    folder,
+    { customEditors: [customEditor('floor', '*.jumps')] },
     `const { window } = require('vscode');
 const cells = ${JSON.stringify(columns)}.map((name) => Array.from({ length: 64 }, (_, at) => name + ' of person ' + at));
 exports.activate = (context) => context.subscriptions.push(
