@@ -3,6 +3,7 @@ import type { Dashboard, Tile } from '#api/responseSchemas.ts';
 import { mayHaveLongNumber, parseKeepingLong } from '#json/longNumbers.ts';
 import { isSameParsed } from '#json/parsedValue.ts';
 import { isObject } from '#model/storage/memory.ts';
+import { displayText } from '#text/displayText.ts';
 
 export type { Tile } from '#api/responseSchemas.ts';
 
@@ -54,6 +55,9 @@ function isTile(value: unknown): value is Tile {
   return typeof value === 'object' && value !== null && 'id' in value && Number.isInteger(value.id);
 }
 
+/** UTF-16 units. */
+const maxTitleLength = 120;
+
 /**
  * The insight's name, else its derived name, else the first line of its text; the name of a widget, else its type; the
  * text of a button, else if it leads. Undefined if there is none of them.
@@ -76,7 +80,7 @@ export function tileTitle(tile: Tile): string | undefined {
       .split('\n')
       .map((part) => part.trim())
       .find((part) => part !== '');
-    if (line !== undefined) return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+    if (line !== undefined) return displayText(line, maxTitleLength);
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
 import { stack, stackOffsetDiverging, stackOffsetNone } from 'd3-shape';
 import type { SeriesAxis } from '#insights/chartModel.ts';
 import { clockTime } from '#insights/projectTimeZone.ts';
+import { displayText } from '#text/displayText.ts';
 import { formatDate, formatIntervalPlace } from './formatDate.ts';
 import { axisUnit, tickFormat } from './formatValue.ts';
 import { type Place, distanceToLine, type Size } from './pixelPlace.ts';
@@ -179,6 +180,8 @@ interface AxisLabel {
 /** The width of a letter in the font of axes. */
 const letterPx = 6.3;
 const dayMs = 86_400_000;
+/** UTF-16 units; the tooltip has all of a longer one. */
+const maxLabelLength = 18;
 /** No date is shorter. */
 const minLabelPx = 50;
 
@@ -226,7 +229,7 @@ function pointLabels(
   xOf: (point: number) => number,
   [left, width]: readonly [number, number],
 ): readonly AxisLabel[] {
-  const texts = axis.texts.map((text) => cut(formatIntervalPlace(axis, text)));
+  const texts = axis.texts.map((text) => displayText(formatIntervalPlace(axis, text), maxLabelLength));
   const widest = letterPx * Math.max(...texts.map(({ length }) => length)) + 14;
   const least = Math.ceil((texts.length * widest) / Math.max(1, width - left));
   for (let step = nextStep(axis, least - 1); ; step = nextStep(axis, step)) {
@@ -247,8 +250,4 @@ function nextStep({ kind, interval }: SeriesAxis, step: number): number {
 
 function touches({ at, text }: AxisLabel, next: AxisLabel | undefined): boolean {
   return next !== undefined && at + (letterPx * (text.length + next.text.length)) / 2 + 4 > next.at;
-}
-
-function cut(text: string): string {
-  return text.length > 18 ? `${text.slice(0, 17)}…` : text;
 }

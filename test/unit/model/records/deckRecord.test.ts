@@ -78,6 +78,7 @@ describe('a tile’s title', () => {
     [{ button_tile: { text: '', url: 'https://example.com' } }, 'https://example.com'],
     [{}, undefined],
     [{ text: { body: 'x'.repeat(300) } }, `${'x'.repeat(119)}…`],
+    [{ insight: { name: `${'x'.repeat(118)}🚀🚀` } }, `${'x'.repeat(118)}…`],
   ];
   for (const [fields, title] of titles) {
     it(`of ${JSON.stringify(fields).slice(0, 60)} is ${title?.slice(0, 20)}`, () =>

@@ -71,3 +71,14 @@ test('on a scale of time, points of one moment are in the middle', () => {
   assert.equal(xOf(0), (left + right) / 2);
   assert.equal(xLabels.length, 1);
 });
+
+test('a long label is cut between two letters', () => {
+  const axis = { kind: 'text', interval: 'day', texts: [`${'a'.repeat(16)}🚀🚀`, 'b'] } as const;
+  const series = [{ label: 'a', values: [1, 2], isComparison: false, color: 0 }];
+  const data = { axis, form: 'line', series, style: styleOf('plain'), isLastIncomplete: false } as const;
+  const { xLabels } = layoutSeries(data, { width: 800, height: 160 });
+  assert.deepEqual(
+    xLabels.map(({ text }) => text),
+    [`${'a'.repeat(16)}…`, 'b'],
+  );
+});
