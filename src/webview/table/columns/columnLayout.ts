@@ -1,5 +1,5 @@
 // columns/ decides which columns are visible, in which order, and how wide. It draws nothing.
-import { compareText } from '#text/foldText.ts';
+import { compareText, foldText } from '#text/foldText.ts';
 import { displayText } from '#text/displayText.ts';
 import { uniqueNames } from '#text/uniqueNames.ts';
 import { clamp } from '#webview/elements/clamp.ts';
@@ -105,9 +105,9 @@ export class ColumnLayout {
   /** The numbers of the columns, hidden or not, with a text in their names. It words none of them: there may be thousands. */
   find(text: string): readonly number[] {
     if (text === '') return this.#order;
-    const wanted = text.toLowerCase();
+    const wanted = foldText(text);
     return this.#order.filter((column) =>
-      (this.name(column) || columnLabel('', column)).toLowerCase().includes(wanted),
+      foldText(this.name(column) || columnLabel('', column)).includes(wanted),
     );
   }
 

@@ -170,6 +170,7 @@ test('a column is found by any part of its name, also by one that its label is t
   assert.deepEqual(layout.find('column 3'), [2]);
   assert.deepEqual(layout.find('nam'), [0]);
   assert.deepEqual(layout.find('none'), []);
+  for (const text of ['STÄD', 'stad']) assert.deepEqual(layoutOf(['Größe', 'Städte']).find(text), [1]);
 });
 
 const order = (names: readonly string[], filled: readonly number[] = []) =>
