@@ -23,7 +23,8 @@ export async function createScratchFile(
 /** Removes the files of processes that have ended. Resolves with the number of files removed. */
 export async function removeStaleScratchFiles(directory: string, nowMs: number): Promise<number> {
   let removed = 0;
-  for (const name of await readNames(directory)) {
+  const names = await readdir(directory).catch(() => []); // no table was opened yet
+  for (const name of names) {
     const pid = Number(/^(\d+)-[^.]+\.(?:sqlite(?:-journal)?|ndjson|utf8)$/.exec(name)?.[1]);
     if (made.has(name) || !Number.isInteger(pid)) continue;
     const file = path.join(directory, name);
@@ -40,13 +41,5 @@ async function changedMs(file: string): Promise<number> {
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error;
     return 0; // its table has just been closed
-  }
-}
-
-async function readNames(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory);
-  } catch {
-    return []; // no table was opened yet
   }
 }

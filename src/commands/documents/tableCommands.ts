@@ -81,9 +81,8 @@ async function openIn(
 
 async function pickExport(directory: string): Promise<vscode.Uri | undefined> {
   // Nearly all parts are of exports that run or can be resumed; a whole one is among the recent exports.
-  const names = (await fileNamesIn(directory)).filter(
-    (name) => !name.endsWith('.part') && knownTableFormat(name) !== undefined,
-  );
+  const all = await readdir(directory).catch(() => []); // no export yet
+  const names = all.filter((name) => !name.endsWith('.part') && knownTableFormat(name) !== undefined);
   const files = await Promise.all(
     names.map(async (name) => ({ name, changedMs: (await stat(path.join(directory, name))).mtimeMs })),
   );
@@ -115,12 +114,4 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
       },
     })) ?? [];
   return uri;
-}
-
-async function fileNamesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory);
-  } catch {
-    return []; // no export yet
-  }
 }

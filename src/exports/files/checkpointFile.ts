@@ -1,9 +1,9 @@
 // How far a part got, in a file beside it: the end of the last whole page, and everything needed to resume from there.
-import { open, readdir, readFile, stat, truncate } from 'node:fs/promises';
+import { open, readFile, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
 import { isRunning } from '#disk/runningProcess.ts';
-import { ignoringDisk, onDisk } from './diskSteps.ts';
+import { exportNamesIn, ignoringDisk, onDisk } from './diskSteps.ts';
 import { fileErrorCode, toExportError } from './exportError.ts';
 import { type ExportFormat, exportFormats, isExportFormat } from './exportFormat.ts';
 import { isBeingWritten, isPlainName } from './reservedPaths.ts';
@@ -77,7 +77,7 @@ export async function removeResumable({ partPath }: ResumableExport): Promise<vo
 /** The interrupted exports in `directory` that were kept, and that no process is writing. */
 export async function listResumable(directory: string): Promise<readonly ResumableExport[]> {
   const found: ResumableExport[] = [];
-  for (const name of await readNames(directory)) {
+  for (const name of await exportNamesIn(directory)) {
     if (!name.endsWith('.resume')) continue;
     const partPath = path.join(directory, name.replace(/\.resume$/, '.part'));
     const checkpoint = await readCheckpoint(path.join(directory, name));
@@ -111,15 +111,6 @@ export async function partStateOf(
   } catch (error) {
     if (fileErrorCode(error) === 'ENOENT') return 'ended';
     throw toExportError(error, partPath);
-  }
-}
-
-async function readNames(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (fileErrorCode(error) === 'ENOENT') return [];
-    throw toExportError(error, directory);
   }
 }
 

@@ -1,5 +1,5 @@
 // Steps on the disk, with what the system refuses as an ExportError.
-import { access, open, type FileHandle } from 'node:fs/promises';
+import { access, open, readdir, type FileHandle } from 'node:fs/promises';
 import { retryInUse } from '#disk/moveFile.ts';
 import { fileErrorCode, toExportError } from './exportError.ts';
 
@@ -28,6 +28,16 @@ export async function fileExists(file: string): Promise<boolean> {
   } catch (error) {
     if (fileErrorCode(error) === 'ENOENT') return false;
     throw toExportError(error, file);
+  }
+}
+
+/** The names in a folder; none where nothing was exported yet. */
+export async function exportNamesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (fileErrorCode(error) === 'ENOENT') return [];
+    throw toExportError(error, directory);
   }
 }
 

@@ -1,9 +1,10 @@
 // Exports hold personal data: they are removed after the days of `cohortDeck.exports.keepDays` (host/settings/settingTable.ts),
 // or all together when asked.
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile } from '#disk/moveFile.ts';
 import { isPartWritten, maxUntouchedMs, partStateOf } from './checkpointFile.ts';
+import { exportNamesIn } from './diskSteps.ts';
 import { fileErrorCode, toExportError } from './exportError.ts';
 import { touchEveryMs } from './partFile.ts';
 import { claimEnding, isTemporary } from './reservedPaths.ts';
@@ -30,7 +31,7 @@ export async function removeOldExports(
     return (state === 'ended' && isTemporary(name)) || ageMs > options.olderThanMs;
   };
   const untouched: string[] = [];
-  const names = await fileNamesIn(directory);
+  const names = await exportNamesIn(directory);
   const removed = await removeFiles(directory, names, async (name, changedMs) => {
     if (!(await isOld(name, changedMs))) return false;
     if ((await stateOf(name)) !== 'untouched') return true;
@@ -59,7 +60,7 @@ export async function hasExports(directory: string): Promise<boolean> {
 /** Found before anything is removed: a checkpoint says whether its part is released. */
 async function listClearable(directory: string): Promise<readonly string[]> {
   const names: string[] = [];
-  for (const name of await fileNamesIn(directory)) {
+  for (const name of await exportNamesIn(directory)) {
     const stem = stemOfPart(name);
     if (stem !== undefined && (await isPartWritten(partPathIn(directory, stem)))) continue;
     names.push(name);
@@ -120,13 +121,4 @@ async function removeFiles(
   );
   if (failed) throw toExportError(failed.error, failed.file);
   return removed.size;
-}
-
-async function fileNamesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (fileErrorCode(error) === 'ENOENT') return []; // nothing was exported yet
-    throw toExportError(error, directory);
-  }
 }
