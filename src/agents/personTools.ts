@@ -1,7 +1,7 @@
 // What an agent can find out about persons: numbers, shared values, and, if the person allows it, some rows.
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { cohortState, isCohort } from '#model/records/deckRecord.ts';
+import { type Cohort, cohortState, isCohort } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
@@ -41,9 +41,10 @@ export const summarizePersons = tool({
       summary.add(person);
       return summary.persons < maxSummarized;
     });
+    const isAll = isWhole && summary.persons >= (cohort.count ?? 0); // the service's pages may end early
     const lines = [
       recordLabel(ref, cohort),
-      `${summary.persons} persons read${isWhole ? ', which are all' : `, of ${cohort.count ?? 'an unknown number'}`}`,
+      `${summary.persons} persons read${isAll ? ', which are all' : `, of ${cohort.count ?? 'an unknown number'}`}`,
       `Values that fewer than ${minPersons} persons have are not named.`,
       ...(summary.hasMore ? ['There are too many properties: some are not counted. Pass properties.'] : []),
       ...cutLines(summary.properties().map(propertyLine), 'Pass properties to see some.'),
@@ -164,9 +165,9 @@ async function compare(context: ToolContext, refs: readonly RecordRef[]) {
     const cohorts = await Promise.all(refs.map((ref) => requireCohort(context, ref)));
     let isExact = true;
     for (const [index, ref] of refs.entries()) {
-      const result = await exportTo(context, ref, cohorts[index]?.count ?? undefined);
-      paths.push(result.path);
-      isExact &&= result.complete === 'yes' && !result.notes.includes('withoutId');
+      const { path, complete, notes } = await exportTo(context, ref, cohorts[index]);
+      paths.push(path);
+      isExact &&= complete === 'yes' && !notes.includes('withoutId') && !notes.includes('recalculated');
     }
     const { exportsFolder: scratchDirectory, signal, report } = context;
     const onProgress = (done: number) => report(`${done} persons compared`);
@@ -206,7 +207,7 @@ function setWords(refs: readonly RecordRef[], bits: number): string {
 async function exportTo(
   { openClient, exportsFolder, signal, report }: ToolContext,
   ref: RecordRef,
-  expectedCount: number | undefined,
+  cohort: Cohort | undefined,
 ) {
   const { exportPersons } = await import('#exports/exportPersons.ts');
   const { exportBaseName } = await import('#exports/files/exportFileName.ts');
@@ -216,7 +217,8 @@ async function exportTo(
     format: 'ndjson',
     directory: exportsFolder,
     fileName: `${exportBaseName(`compared-${ref.id}`, new Date())}.ndjson`,
-    expectedCount,
+    expectedCount: cohort?.count ?? undefined,
+    lastCalculation: cohort?.last_calculation ?? null,
     signal,
     onProgress: ({ rows }) => report(`${rows} persons of cohort ${ref.id}`),
   });

@@ -24,7 +24,7 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import { inEnglish } from '#text/translate.ts';
 import { tool, type ToolAnswer, type ToolContext } from './agentTool.ts';
 import { ToolError } from './toolError.ts';
-import { cutLines, fence, linesFrom, maxAnswerLength, quoteText, roomAfter } from './answerText.ts';
+import { cutLines, fence, linesFrom, quoteText, roomAfter } from './answerText.ts';
 import { answerOf, cohortInput, placeLine, projectOf, recordInput, recordOf, recordLabel } from './places.ts';
 
 /** Projects whose lists one call reads. */
@@ -55,17 +55,29 @@ export const searchRecords = tool({
     const found = (
       await Promise.all(lists.map((list) => recordsIn(context, list, input.query ?? '')))
     ).flat();
-    const { lines, next } = rowsFrom(context, found, input.offset ?? 0);
+    const left = leftLines(context, lists);
+    const { lines, next } = rowsFrom(context, found, input.offset ?? 0, roomAfter(left));
     const more = next === undefined ? [] : [`… more: call with offset ${next}, or with a longer query`];
-    const text = fence([`${found.length} records`, ...lines, ...more]);
+    const text = fence([`${found.length} records`, ...left, ...lines, ...more]);
     return { text, outcome: `${found.length} records` };
   },
 });
 
+/** Of lists that are not loaded as a whole: they are too long, or the service has not sent all of them. */
+function leftLines({ catalog }: ToolContext, lists: readonly ListRef[]): readonly string[] {
+  return lists.flatMap((list) => {
+    const { records, total = 0 } = catalog.list(list);
+    if (total <= records.length) return [];
+    return [
+      `Only ${records.length} of ${total} ${list.kind}s of project ${quoteText(list.projectId)} were searched.`,
+    ];
+  });
+}
+
 /** Rows below a line for each project, as many as there is room for. `next`: the first that is left out. */
-function rowsFrom(context: ToolContext, found: readonly FoundRecord[], offset: number) {
+function rowsFrom(context: ToolContext, found: readonly FoundRecord[], offset: number, maxLength: number) {
   const lines: string[] = [];
-  let left = maxAnswerLength - 800;
+  let left = maxLength;
   let project = '';
   for (const [index, { ref, record }] of found.entries()) {
     if (index < offset) continue;
@@ -248,6 +260,10 @@ export const findUses = tool({
     const lines = [
       recordLabel(ref, context.catalog.get(ref)),
       `${users.length} records use it`,
+      ...leftLines(
+        context,
+        kinds.map((kind) => ({ ...ref, kind })),
+      ),
       ...cutLines(rows, ''),
       note,
     ];

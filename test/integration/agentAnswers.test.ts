@@ -1,0 +1,90 @@
+// What an agent is told where not all is known.
+import assert from 'node:assert/strict';
+import { createClient } from '#api/client.ts';
+import { WriteApproval } from '#api/writeApproval.ts';
+import { eventually } from '../ui/driver/eventually.ts';
+import { type AgentService, createAgentWindow, place, setAgents, startAgentService } from './agentWindow.ts';
+
+describe('an answer to an agent', () => {
+  let service: AgentService;
+  before(async () => {
+    service = await startAgentService();
+  });
+  beforeEach(() => setAgents('access', 'write'));
+  after(() => service.stop());
+
+  /** Of somebody else. */
+  async function withClient<T>(use: (client: ReturnType<typeof createClient>) => Promise<T>): Promise<T> {
+    const client = createClient({
+      baseUrl: service.url,
+      key: service.keys.all,
+      guard: { check: () => undefined },
+    });
+    try {
+      return await use(client);
+    } finally {
+      await client.close();
+    }
+  }
+
+  /** The largest calculated cohorts of the sample. */
+  const largest = () =>
+    withClient(async (client) => {
+      const { results } = await client.cohorts('1').list();
+      const ready = results.filter((one) => !one.is_calculating && !one.is_static);
+      return ready.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0)).slice(0, 2);
+    });
+
+  it('calls the persons that it read all only if they are as many as the cohort has', async () => {
+    const window = createAgentWindow(service);
+    const [one] = await largest();
+    assert.ok(one?.count && one.count > 10);
+    const summarize = () => window.call('summarize_persons', { ...place, id: one.id });
+    assert.match(await summarize(), new RegExp(`^${one.count} persons read, which are all$`, 'm'));
+    service.inject('short=990;path=persons, next=self;path=persons');
+    const answer = await summarize().finally(() => service.inject(''));
+    assert.match(answer, new RegExp(`^10 persons read, of ${one.count}$`, 'm'));
+    await window.dispose();
+  });
+
+  it('says that a list was not searched as a whole', async () => {
+    const window = createAgentWindow(service);
+    service.inject('short=95;path=cohorts, next=self;path=cohorts');
+    const found = await window.call('list_records', {
+      ...place,
+      kind: 'cohort',
+      query: 'nothing is called this',
+    });
+    const [one] = await largest();
+    const uses = await window.call('find_uses', { ...place, id: one?.id }).finally(() => service.inject(''));
+    for (const answer of [found, uses])
+      assert.match(answer, /^Only 5 of \d+ cohorts of project "1" were searched\.$/m);
+    await window.dispose();
+  });
+
+  it('does not call a comparison exact if a cohort was calculated again meanwhile', async () => {
+    const window = createAgentWindow(service);
+    const ids = (await largest()).map(({ id }) => id);
+    const compare = (report: (text: string) => void) =>
+      window.calls.call(
+        'count_overlap',
+        { ...place, cohorts: ids },
+        { door: 'mcp', signal: new AbortController().signal, report },
+      );
+    assert.match((await compare(() => undefined)).text, /These numbers are exact/);
+    service.inject('latency=2000;path=persons;times=1');
+    let calculated: Promise<void> | undefined;
+    const calculate = () =>
+      withClient(async (client) => {
+        const [id = 0] = ids;
+        await client.withApproval(new WriteApproval()).cohorts('1').updateText(id, '{}');
+        await eventually('the calculation', async () => {
+          return !(await client.cohorts('1').retrieve(id)).is_calculating;
+        });
+      });
+    const { text } = await compare(() => void (calculated ??= calculate())).finally(() => service.inject(''));
+    await calculated;
+    assert.match(text, /Not exact/);
+    await window.dispose();
+  });
+});
