@@ -5,7 +5,13 @@ import { describeError } from '#host/messages/errorMessage.ts';
 import { isCancelled } from '#host/messages/userError.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import { mayHaveArrived } from '#model/connections/connectionError.ts';
-import { DocumentConflict, DocumentDeleted, SaveIncomplete } from '#model/documents/save/saveErrors.ts';
+import {
+  DocumentConflict,
+  DocumentDeleted,
+  SaveIncomplete,
+  SaveNotArrived,
+  SaveNotConfirmed,
+} from '#model/documents/save/saveErrors.ts';
 import { ChangedMeanwhile } from '#model/records/changes/changeErrors.ts';
 import { inEnglish } from '#text/translate.ts';
 import { fence, quoteText } from './answerText.ts';
@@ -18,7 +24,8 @@ const readAgain = 'Call get_record again, and base the change on its version.';
 export function toToolError(error: unknown, signal: AbortSignal, isSending: boolean): ToolError {
   if (error instanceof ToolError) return error;
   if (error instanceof z.ZodError) return wrongInput(error);
-  if (isSending && mayHaveArrived(error)) return unclear(error);
+  if (error instanceof SaveNotConfirmed || (isSending && mayHaveArrived(error))) return unclear(error);
+  if (error instanceof SaveNotArrived) return toToolError(error.cause, signal, false);
   if (signal.aborted) return new ToolError('The call was cancelled. Nothing more was sent.', 'cancelled');
   if (isCancelled(error))
     return new ToolError(

@@ -1,9 +1,18 @@
 // What an agent is told where not all is known.
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { createClient } from '#api/client.ts';
 import { WriteApproval } from '#api/writeApproval.ts';
 import { eventually } from '../ui/driver/eventually.ts';
-import { type AgentService, createAgentWindow, place, setAgents, startAgentService } from './agentWindow.ts';
+import {
+  type AgentService,
+  createAgentWindow,
+  filtersOn,
+  place,
+  setAgents,
+  startAgentService,
+  wordAfter,
+} from './agentWindow.ts';
 
 describe('an answer to an agent', () => {
   let service: AgentService;
@@ -85,6 +94,36 @@ describe('an answer to an agent', () => {
     const { text } = await compare(() => void (calculated ??= calculate())).finally(() => service.inject(''));
     await calculated;
     assert.match(text, /Not exact/);
+    await window.dispose();
+  });
+
+  it('does not say that a save failed which may have arrived', async () => {
+    let lose = '';
+    const window = createAgentWindow(service, {
+      whileAsked: async () => {
+        if (lose === '') return;
+        await setTimeout(1100); // what was read before is not fresh any more
+        service.inject(lose);
+      },
+    });
+    const made = await window.call('create_cohort', {
+      ...place,
+      name: 'Lost save',
+      filters: filtersOn('email'),
+    });
+    const id = Number(/created cohort (\d+)/.exec(made)?.[1]);
+    const edit = {
+      ...place,
+      kind: 'cohort',
+      id,
+      version: wordAfter('version', made),
+      text: filtersOn('plan'),
+    };
+    lose = 'reset=after;method=PATCH, status=503;method=GET;after=2';
+    const lost = window.call('edit_filters', edit).finally(() => service.inject(''));
+    await assert.rejects(lost, /may have been made.*get_record/);
+    const record = await window.call('get_record', { ...place, kind: 'cohort', id, show: ['filters'] });
+    assert.match(record, /"plan"/);
     await window.dispose();
   });
 });

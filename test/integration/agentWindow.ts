@@ -71,6 +71,8 @@ interface AgentWindowOptions {
   readonly protection?: Protection | 'none';
   /** The person's answer to every question. */
   readonly agrees?: boolean;
+  /** Runs while the person is asked. */
+  readonly whileAsked?: () => Promise<void>;
   readonly key?: keyof AgentService['keys'];
 }
 
@@ -81,7 +83,7 @@ export type AgentWindow = ReturnType<typeof createAgentWindow>;
 /** With one project, which gets its protection by `protect`. */
 export function createAgentWindow(
   { folder, url, keys }: Pick<AgentService, 'folder' | 'url' | 'keys'>,
-  { protection = 'none', agrees = true, key = 'all' }: AgentWindowOptions = {},
+  { protection = 'none', agrees = true, whileAsked, key = 'all' }: AgentWindowOptions = {},
 ) {
   const setting: { now: Protection | 'none' } = { now: 'none' };
   const changed = new Emitter<void>();
@@ -138,6 +140,7 @@ export function createAgentWindow(
   };
   const calls = new ToolCalls(deps, async ({ question }) => {
     questions.push(question);
+    await whileAsked?.();
     if (!agrees) throw cancelledError();
   });
   const call = async (
