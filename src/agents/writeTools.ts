@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { checkJsonObject } from '#json/checkJsonObject.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { type DeckRecord, isCohort, isViewOnly, type RecordFields } from '#model/records/deckRecord.ts';
+import { type FieldChange, inverseOf, isEmpty } from '#model/records/changes/fieldChange.ts';
 import type { SeenFields } from '#model/records/changes/recordChanges.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import { mayHaveArrived } from '#model/connections/connectionError.ts';
@@ -224,17 +225,24 @@ async function sendFields(
   { ref, record, action, before, after, lines }: FieldsChange,
 ): Promise<ToolAnswer> {
   const { catalog, history, guard, changes } = context;
-  const send = async (now: RecordFields, seen: RecordFields, approved: WriteApproval) =>
-    void (await catalog.writer(approved).update(ref, now, seenOf(seen)));
-  await send(after, before, approval);
+  const wanted = { ref, before, after };
+  const send = async (one: FieldChange, approved: WriteApproval) => {
+    const replaced = await catalog.writer(approved).update(ref, one.after, seenOf(one.before));
+    return inverseOf(one, replaced ?? one.before);
+  };
+  let inverse = await send(wanted, approval);
   const detail = [nameForPerson(ref, record), ...lines].join('\n');
   const change = new AgentChange(guard, {
     label: t('Change {0} (by an agent)', nameForPerson(ref, record)),
     ref,
     undoing: { action, projects: [ref], detail: `${t('Undo:')} ${detail}` },
     redoing: { action, projects: [ref], detail },
-    undo: (approved) => send(before, after, approved),
-    redo: (approved) => send(after, before, approved),
+    undo: async (approved) => {
+      if (!isEmpty(inverse)) await send(inverse, approved);
+    },
+    redo: async (approved) => {
+      inverse = await send(wanted, approved);
+    },
   });
   history.add(change);
   const changeName = changes.add(change);

@@ -1,4 +1,4 @@
-// What an agent is told where not all is known.
+// What an agent is told where not all is known, and what its undo leaves to others.
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '#api/client.ts';
@@ -124,6 +124,30 @@ describe('an answer to an agent', () => {
     await assert.rejects(lost, /may have been made.*get_record/);
     const record = await window.call('get_record', { ...place, kind: 'cohort', id, show: ['filters'] });
     assert.match(record, /"plan"/);
+    await window.dispose();
+  });
+
+  it('leaves to an undo only what the agent has changed', async () => {
+    let id = 0;
+    const window = createAgentWindow(service, {
+      whileAsked: async () =>
+        withClient(async (client) => {
+          const body = '{"tags": ["kept", "both"], "pinned": true}';
+          await client.withApproval(new WriteApproval()).dashboards('1').updateText(id, body);
+        }),
+    });
+    id = await withClient(async (client) => {
+      const dashboards = client.withApproval(new WriteApproval()).dashboards('1');
+      return (await dashboards.createText('{"name": "Of two", "tags": ["kept"]}')).id;
+    });
+    const record = { ...place, kind: 'dashboard', id };
+    const version = wordAfter('version', await window.call('get_record', record));
+    const change = { tags: ['kept', 'both', 'mine'], pinned: true };
+    const changed = await window.call('edit_record', { ...record, version, ...change });
+    await window.history.undo();
+    assert.notEqual(wordAfter('change', changed), '');
+    const now = await withClient((client) => client.dashboards('1').retrieve(id));
+    assert.deepEqual([new Set(now.tags), now.pinned], [new Set(['kept', 'both']), true]);
     await window.dispose();
   });
 });

@@ -1,10 +1,9 @@
 // A change of fields of one or several records, which can be undone: each is tried, and one message names those that failed.
 import * as vscode from 'vscode';
 import { errorKind, UserError } from '#host/messages/userError.ts';
-import { isSameParsed } from '#json/parsedValue.ts';
 import type { Lockout, WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
-import { type RecordFields, withDifference } from '#model/records/deckRecord.ts';
+import { type FieldChange, inverseOf, isEmpty } from '#model/records/changes/fieldChange.ts';
 import { isRestricted, lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -28,13 +27,6 @@ export interface FieldChangeDeps extends UndoDeps, RetryDeps {
   readonly guard: WriteGuard;
   readonly ownUsers: Pick<OwnUsers, 'isMine'>;
   readonly shown: Pick<ShownRecords, 'keep'>;
-}
-
-/** The fields of a record as the person knows them, and what replaces them. */
-export interface FieldChange {
-  readonly ref: RecordRef;
-  readonly before: RecordFields;
-  readonly after: RecordFields;
 }
 
 export interface FieldChangeWords {
@@ -99,33 +91,6 @@ async function changeOne(deps: FieldChangeDeps, words: FieldChangeWords, change:
       return true;
     },
   });
-}
-
-/**
- * What undoes a change: only what it has changed on the service, which may be nothing.
- * @param replaced what the service had
- */
-function inverseOf({ ref, before, after }: FieldChange, replaced: RecordFields): FieldChange {
-  const { tags } = after;
-  const made = tags
-    ? { ...after, tags: withDifference(replaced.tags ?? [], before.tags ?? [], tags) }
-    : after;
-  const changed = Object.entries(made)
-    .map(([field, value]) => ({
-      field,
-      value,
-      old: Reflect.get(replaced, field) ?? Reflect.get(before, field), // not every service has all fields
-    }))
-    .filter(({ value, old }) => !isSameParsed(value, old));
-  return {
-    ref,
-    before: Object.fromEntries(changed.map(({ field, value }) => [field, value])),
-    after: Object.fromEntries(changed.map(({ field, old }) => [field, old])),
-  };
-}
-
-function isEmpty({ after }: FieldChange): boolean {
-  return Object.keys(after).length === 0;
 }
 
 /** @param onMade gets what undoes each change */

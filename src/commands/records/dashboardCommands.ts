@@ -4,6 +4,7 @@ import { type PickedTexts, pickTexts, type TextChoice } from '#host/input/pickTe
 import { askPickOf } from '#host/input/askPick.ts';
 import { type DeckRecord, isCohort, type RecordFields, tagsOf, tagTexts } from '#model/records/deckRecord.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import type { FieldChange } from '#model/records/changes/fieldChange.ts';
 import { isRestricted } from '#model/records/dashboardLockout.ts';
 import { formatListRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import { formatTags, parseTags } from '#text/parseTags.ts';
@@ -13,12 +14,7 @@ import {
   requireEditable,
   shownText,
 } from '#commands/targets/commandTargets.ts';
-import {
-  changeFields,
-  type FieldChange,
-  type FieldChangeDeps,
-  type FieldChangeWords,
-} from './changeFields.ts';
+import { changeFields, type FieldChangeDeps, type FieldChangeWords } from './changeFields.ts';
 import { askUntilMade } from './editNameOrDescription.ts';
 import { listNames, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
 
