@@ -42,6 +42,8 @@ export const maxResponseMb = 64;
 
 /** Pages in a row without a new record before a list or an export counts as endless. */
 export const maxIdlePages = 20;
+/** The problem of a page after which a list or an export gives up. */
+export const nextStands = 'The next page brings nothing new, so the list ends here.';
 
 export interface Page<T> {
   readonly results: readonly T[];

@@ -3,7 +3,14 @@
 import * as z from 'zod';
 import { errorOfAbort, linkAbort } from '#api/http/abortSignals.ts';
 import { ApiError, type ApiErrorFields, isApiError } from './apiError.ts';
-import { type Cursor, type ListOptions, maxIdlePages, type Page, type PageOptions } from './clientTypes.ts';
+import {
+  type Cursor,
+  type ListOptions,
+  maxIdlePages,
+  nextStands,
+  type Page,
+  type PageOptions,
+} from './clientTypes.ts';
 import type { RecordReader } from './readRecord.ts';
 import { pageSchema } from './responseSchemas.ts';
 
@@ -143,9 +150,6 @@ interface ListWalk<T> {
 
 /** Together with the page that is being waited for, as many as there are connections to one origin. */
 const maxAhead = 3;
-
-/** The problem of a page after which a walk gives up. */
-export const nextStands = 'The next page brings nothing new, so the list ends here.';
 
 /** All pages of a list, in order, each record once. */
 export async function* listPages<T>({

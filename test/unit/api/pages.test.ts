@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { nextStands } from '#api/pages.ts';
-import type { Page } from '#api/clientTypes.ts';
+import { nextStands, type Page } from '#api/clientTypes.ts';
 import { held, json, reset, silence } from '../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../misbehaving/listing.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';

@@ -1,7 +1,7 @@
 // Persons of static cohorts: who of some is in one, whom a text means, and changes of several persons, which can be continued
 // after an error without sending again what has arrived.
-import { cancelledError, isApiError } from '#api/apiError.ts';
-import type { ReadableCohorts } from '#api/clientTypes.ts';
+import { ApiError, cancelledError, isApiError } from '#api/apiError.ts';
+import { nextStands, type ReadableCohorts } from '#api/clientTypes.ts';
 import { plainText } from '#json/longNumbers.ts';
 import { mayHaveArrived } from '#model/connections/connectionError.ts';
 import type { Person } from '#model/records/deckRecord.ts';
@@ -150,7 +150,10 @@ function textOfPerson(person: Person): string {
   return [...namesOf(person), person.name ?? '', name].join('\n').toLowerCase();
 }
 
-/** @param take returns whether to read on */
+/**
+ * Throws ApiError, also where pages end before the persons do: who is not read would count as not in the cohort.
+ * @param take returns whether to read on
+ */
 export async function readPersons(
   cohorts: Pick<ReadableCohorts, 'personPages'>,
   cohortId: number,
@@ -164,6 +167,8 @@ export async function readPersons(
     priority: 'export',
   })) {
     for (const person of page.results) if (!take(person)) return;
+    if (page.problems.includes(nextStands))
+      throw new ApiError('unexpected', 'The pages of persons end early.', { detail: nextStands });
     read += page.results.length;
     onRead(read);
   }

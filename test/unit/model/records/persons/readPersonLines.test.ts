@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
-import type { ApiClient } from '#api/clientTypes.ts';
-import { nextStands } from '#api/pages.ts';
+import { type ApiClient, nextStands } from '#api/clientTypes.ts';
 import { type PersonPart, readPersonLines } from '#model/records/persons/readPersonLines.ts';
 
 const persons = Array.from({ length: 25 }, (_, index) => ({

@@ -286,4 +286,12 @@ describe('members of a cohort', () => {
     assert.equal(received.length, 2);
     assert.deepEqual(await findMembers(cohorts, 7, new Set([key(9999)]), reading), new Set());
   });
+
+  test('are not known where the pages lead nowhere new', async (context) => {
+    const page = json({ results: [person(1)], next: '?limit=1000&offset=0' });
+    const { cohorts, reading } = await start(context, () => page);
+    assert.deepEqual(await findMembers(cohorts, 7, new Set([key(1)]), reading), new Set([key(1)]));
+    const others = new Set([key(1), key(2)]);
+    await assert.rejects(findMembers(cohorts, 7, others, reading), { kind: 'unexpected' });
+  });
 });
