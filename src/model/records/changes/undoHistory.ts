@@ -79,6 +79,8 @@ export class UndoHistory {
   readonly #running = new Set<Promise<unknown>>();
   readonly #changed = new Emitter<void>();
   readonly #steps = new SerialQueue();
+  /** The change of the step that runs, until it is dropped. */
+  #moving: ReversibleChange | undefined;
 
   /** Another change is the last one now. */
   readonly onDidChange = this.#changed.event;
@@ -104,10 +106,10 @@ export class UndoHistory {
 
   /** Drops the changes that concern a connection. */
   forget(connectionId: string): void {
-    for (const changes of [this.#done, this.#undone]) {
-      const left = changes.filter(({ items }) => !items.some((item) => item.connectionId === connectionId));
-      changes.splice(0, Infinity, ...left);
-    }
+    const isOfIt = ({ items }: ReversibleChange) => items.some((item) => item.connectionId === connectionId);
+    for (const changes of [this.#done, this.#undone])
+      changes.splice(0, Infinity, ...changes.filter((change) => !isOfIt(change)));
+    if (this.#moving && isOfIt(this.#moving)) this.#moving = undefined;
     this.#changed.fire();
   }
 
@@ -137,17 +139,22 @@ export class UndoHistory {
     });
   }
 
-  /** The change is back in its old list if the step fails or leaves a part that may succeed later. */
+  /** The change is back in its old place if the step fails or leaves a part that may succeed later. */
   async #move(
     change: ReversibleChange,
     from: ReversibleChange[],
     to: ReversibleChange[],
     run: ReversibleChange['undo'],
   ): Promise<HistoryStep | undefined> {
+    const place = from.indexOf(change);
     if (!remove(from, change)) return undefined;
     push(to, change);
+    this.#moving = change;
     const step = await take(change, run);
-    if (!step.isDone && remove(to, change) && !step.isGone) push(from, change);
+    const isLeft = this.#moving === change && !step.isDone && !step.isGone;
+    this.#moving = undefined;
+    if (!step.isDone) remove(to, change);
+    if (isLeft && !from.includes(change)) from.splice(place, 0, change);
     if (step.isDone || step.isGone) this.#changed.fire();
     return step;
   }

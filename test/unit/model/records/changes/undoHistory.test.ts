@@ -42,6 +42,37 @@ describe('the history of changes', () => {
     assert.deepEqual(log, ['undo b', 'undo a', 'redo a', 'redo b', 'undo b']);
   });
 
+  it('keeps a change whose undo fails while another one is made, in its place', async () => {
+    const { history, log, change } = start();
+    const failing = Promise.withResolvers<boolean>();
+    let undo = () => failing.promise;
+    history.add(change('a'));
+    history.add(change('b', () => undo()));
+    const step = history.undo();
+    await new Promise(setImmediate);
+    history.add(change('c'));
+    failing.reject(new ApiError('timeout', 'No response.'));
+    assert.equal((await step)?.isDone, false);
+    undo = async () => {
+      log.push('undo b');
+      return true;
+    };
+    while (await history.undo());
+    assert.deepEqual(log, ['undo c', 'undo b', 'undo a']);
+  });
+
+  it('does not bring back a change of a connection that is dropped while its undo fails', async () => {
+    const { history, change } = start();
+    const failing = Promise.withResolvers<boolean>();
+    history.add(change('a', () => failing.promise));
+    const step = history.undo();
+    await new Promise(setImmediate);
+    history.forget(project.connectionId);
+    failing.resolve(false);
+    await step;
+    assert.equal(await history.undo(), undefined);
+  });
+
   it('drops what concerns a connection, undone or not, so that older changes of others can be undone', async () => {
     const { history, log, change } = start();
     const there = { ...change('there'), items: [{ connectionId: 'other', projectId: '1' }] };
