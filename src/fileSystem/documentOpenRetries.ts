@@ -113,7 +113,7 @@ export class DocumentOpenRetries implements vscode.Disposable {
 
   async #offerRetry({ connectionId, title }: Opening, error: unknown, outdated: AbortSignal): Promise<void> {
     const attempt = t('Could not open “{0}”.', title());
-    this.#log.error(attempt, error);
+    this.#log.error('Could not open a document.', error);
     // Once it is connected, the document opens by itself.
     const buttons = error instanceof ConnectionError && isMissing(error) ? [] : [t('Retry')];
     const choice = await askAboutError({ attempt, error, connectionId, outdated }, buttons, this.#log);

@@ -73,10 +73,15 @@ function describeApiError(error: ApiError): string {
     .join(', ');
 }
 
+/** In the path of an export, before its time: the name of its cohort. */
+const nameOfExport = /(?<=[/\\])[^/\\]*(?=\d{4}-\d\d-\d\d \d\d-\d\d-\d\d)/g;
+
 /** Empty if the message quotes text: JSON.parse's does, and a UserError's is for the person. */
 function loggedMessage({ name, message }: Error): string {
   if (name === 'SyntaxError' || name === 'UserError') return '';
-  return message.replaceAll(/\bhttps?:\/\/\S*/g, (address) => address.split(/[?#]/, 1)[0] ?? '');
+  return message
+    .replaceAll(/\bhttps?:\/\/\S*/g, (address) => address.split(/[?#]/, 1)[0] ?? '')
+    .replaceAll(nameOfExport, '…');
 }
 
 /** None for an ApiError: its operation says more. */

@@ -169,7 +169,7 @@ describe('a comparison', () => {
     const messages = await watchMessages();
     assert.equal(await compare(2), undefined);
     assert.deepEqual(
-      logged.map((line) => /^Could not compare, .* ApiError forbidden, status 403/.test(line)),
+      logged.map((line) => /^A comparison failed\. .*ApiError forbidden, status 403/.test(line)),
       [true],
     );
     const kept = recentExports.all.map(({ name }) => name);

@@ -182,8 +182,8 @@ async function askAboutFailure(
   shown: ShownError,
   again: LaterAction,
 ): Promise<string | undefined> {
-  const { attempt, error } = shown;
-  log.error(attempt, error);
+  const { error } = shown;
+  log.error('A comparison failed.', error);
   const hasOtherWay = error instanceof UserError && error.action !== undefined;
   return askAboutError({ ...shown, afterOutage: again }, hasOtherWay ? [] : [again.title], log);
 }

@@ -11,7 +11,7 @@ export function showCommandError(id: CommandId, error: unknown, log: Log, target
   // Without the command's title all commands have the same sentence, and VS Code shows equal messages once.
   const isSentence = error instanceof UserError || isApiError(error, 'readOnly');
   const attempt = isSentence ? '' : vscode.l10n.t('“{0}” failed.', titleOf(id));
-  void showError(attempt, error, log, connectionIn(target));
+  void showError(attempt, error, log, connectionIn(target), `${id} failed.`);
 }
 
 /** The connection of a tree item, for the button that changes its key. */

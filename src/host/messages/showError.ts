@@ -42,16 +42,18 @@ export function setErrorHandler(handler: ErrorHandler): vscode.Disposable {
 
 /**
  * Shows nothing for a cancellation. Never throws.
- * @param attempt what was tried, as a sentence; may be empty
+ * @param attempt what was tried, as a sentence; may be empty. It is not logged, as it may name records
+ * @param line what the log says of it
  */
 export async function showError(
   attempt: string,
   error: unknown,
   log: Log,
   connectionId?: string,
+  line = '',
 ): Promise<void> {
   if (isCancelled(error)) return;
-  log.error(attempt, error); // the message may quote the service
+  log.error(line, error); // the message may quote the service
   await askAboutError({ attempt, error, connectionId }, [], log);
 }
 

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { ApiClient } from '#api/clientTypes.ts';
+import { toExportError } from '#exports/files/exportError.ts';
+import { exportFileName } from '#exports/files/exportFileName.ts';
 import { createLog } from '#host/log.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
 import * as acts from '../../misbehaving/acts.ts';
@@ -140,6 +142,25 @@ describe('an entry of the log', () => {
       log.error('Could not read.', error);
     }
     assert.match(entries[0] ?? '', /^Could not read\. SyntaxError\n/);
+  });
+
+  it('leaves out the name of a cohort in the path of an export', () => {
+    const { entries, log } = collectLog();
+    for (const separator of ['/', '\\'])
+      for (const name of [canaries.person, `${canaries.person}’s "list" 's`]) {
+        const file = ['', 'exports', `${exportFileName({ id: 7, name }, 'csv', new Date())}.12.part`].join(
+          separator,
+        );
+        const refused = Object.assign(new Error(`EACCES: permission denied, open '${file}'`), {
+          code: 'EACCES',
+        });
+        log.error('Could not export.', toExportError(refused, file));
+      }
+    assert.equal(entries.length, 4);
+    for (const entry of entries) {
+      assert.doesNotMatch(entry, /Canary/);
+      assert.match(entry, /exports.…\d{4}-\d\d-\d\d .*\.csv\.12\.part/);
+    }
   });
 
   it('describes the response', async (t) => {
