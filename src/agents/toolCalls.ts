@@ -119,7 +119,13 @@ export class ToolCalls {
         requireAllowed(risk);
         return started.run();
       }
+      const address = this.#addressOf(started);
       const approval = await this.#approve(started, ask, wasAsked);
+      if (this.#addressOf(started) !== address)
+        throw new ToolError(
+          'The connection has another address than when the person was asked, so nothing was sent. Call again.',
+          'another address',
+        );
       caller.signal.throwIfAborted();
       requireAllowed(risk);
       progress.isSending = true;
@@ -174,6 +180,10 @@ export class ToolCalls {
     const approval = guard.approveUnasked([project], 'agent');
     if (approval) return approval;
     throw new ApiError('unapproved', 'The protection changed while the person was asked.');
+  }
+
+  #addressOf({ project }: ToolPlan): string | undefined {
+    return this.#deps.connections.get(project.connectionId)?.url;
   }
 
   #note(name: ToolName, { door }: ToolCaller, outcome: string, record: RecordRef | undefined): void {

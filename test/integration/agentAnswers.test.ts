@@ -150,4 +150,13 @@ describe('an answer to an agent', () => {
     assert.deepEqual([new Set(now.tags), now.pinned], [new Set(['kept', 'both']), true]);
     await window.dispose();
   });
+
+  it('says that nothing was sent if the connection got another address while the person was asked', async () => {
+    const window = createAgentWindow(service, { whileAsked: async () => window.move() });
+    service.takeWrites();
+    const made = window.call('create_cohort', { ...place, name: 'Moved', filters: filtersOn('email') });
+    await assert.rejects(made, /another address.*nothing was sent/);
+    assert.deepEqual(service.takeWrites(), []);
+    await window.dispose();
+  });
 });

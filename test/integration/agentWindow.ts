@@ -85,13 +85,13 @@ export function createAgentWindow(
   { folder, url, keys }: Pick<AgentService, 'folder' | 'url' | 'keys'>,
   { protection = 'none', agrees = true, whileAsked, key = 'all' }: AgentWindowOptions = {},
 ) {
-  const setting: { now: Protection | 'none' } = { now: 'none' };
+  const setting: { now: Protection | 'none'; url: string } = { now: 'none', url };
   const changed = new Emitter<void>();
   const entries = () => [
     {
       id: 'acme',
       name: 'Acme',
-      url,
+      url: setting.url,
       projects: [{ id: '1', name: 'Web', protection: setting.now }],
     },
   ];
@@ -153,13 +153,18 @@ export function createAgentWindow(
     setting.now = protection;
     changed.fire();
   };
+  /** Gives the connection another address. */
+  const move = () => {
+    setting.url = 'https://other.example';
+    changed.fire();
+  };
   const dispose = async () => {
     catalog.dispose();
     trash.dispose();
     connections.dispose();
     await client.close();
   };
-  return { call, calls, catalog, dispose, history, lines, localHistory, protect, questions };
+  return { call, calls, catalog, dispose, history, lines, localHistory, move, protect, questions };
 }
 
 /** Creates what the tool needs. @returns its input */

@@ -150,8 +150,9 @@ export class WriteGuard {
     if (unasked && !request.lockouts?.length) return unasked;
     const production = request.projects.filter((project) => this.protectionOf(project) === 'production');
     const names = [...new Set(production.map((project) => this.projectName(project)))];
+    const keys = production.map((project) => this.#keyOf(project)); // another address is another service's
     if (!(await confirm(request, names))) throw cancelledError();
-    return new WriteApproval(production.map(toKey), request.by);
+    return new WriteApproval(keys, request.by);
   }
 
   /** What the client of a connection asks before each write. */
@@ -169,7 +170,7 @@ export class WriteGuard {
         if (protection === undefined) return;
         const names = [projectId, connection?.projects.find(({ id }) => id === projectId)?.addedAs];
         const isApproved = names.some(
-          (name) => name !== undefined && approval.covers(toKey({ connectionId, projectId: name })),
+          (name) => name !== undefined && approval.covers(this.#keyOf({ connectionId, projectId: name })),
         );
         if (!isApproved) throw unapproved(place);
       },
@@ -203,6 +204,10 @@ export class WriteGuard {
     return new ApiError('readOnly', 'The project is read-only here.', { place, project, code });
   }
 
+  #keyOf({ connectionId, projectId }: ProjectRef): string {
+    return JSON.stringify([connectionId, projectId, this.#connections.get(connectionId)?.url]);
+  }
+
   #describeMarks(): string {
     return JSON.stringify(
       this.#connections.all.map((connection) => [
@@ -212,10 +217,6 @@ export class WriteGuard {
       ]),
     );
   }
-}
-
-function toKey({ connectionId, projectId }: ProjectRef): string {
-  return JSON.stringify([connectionId, projectId]);
 }
 
 function unresolved(): ApiError {

@@ -251,6 +251,27 @@ describe('a protected project', () => {
     });
   }
 
+  it('gets no write that a person has approved for another address', async () => {
+    await protect('production');
+    const moveTo = (url: string) =>
+      connections.change((entries) => entries.map((entry) => Object.assign({}, entry, { url })));
+    const request = { action: 'save', projects: [records.cohort], detail: '' } as const;
+    const { url } = proxy;
+    const approval = await guard.approve(request, async () => {
+      await moveTo(`${url}/other`);
+      return true;
+    });
+    const write = async () => {
+      const client = (await clients.open('acme')).withApproval(approval);
+      return client.cohorts('1').updateText(records.cohort.id, '{"name":"Moved"}');
+    };
+    proxy.takeMethods();
+    await assert.rejects(write(), (error) => isApiError(error, 'unapproved'));
+    assert.deepEqual(takeWrites(), []);
+    await moveTo(url);
+    assert.equal((await write()).record.name, 'Moved');
+  });
+
   it('gets no write of a caller that goes around the approval', async () => {
     await protect(undefined);
     const client = await clients.open('acme');
