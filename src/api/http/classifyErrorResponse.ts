@@ -102,7 +102,7 @@ function isMap(value: unknown): value is object {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, '')); // a byte order mark
   } catch {
     return undefined; // the status says enough
   }

@@ -221,3 +221,10 @@ describe('the error of a refusal', () => {
     assert.equal(error.detail, 'Field required. Too long. Not a number');
   });
 });
+
+it('what an error says is read after a byte order mark, as any other response is', async (t) => {
+  const detail = "API key missing required scope 'cohort:write'";
+  const { client } = await startClient(t, () => text(`\uFEFF${JSON.stringify({ detail })}`, 403));
+  const { kind, scope } = await catchApiError(client.cohorts('1').retrieve(7));
+  assert.deepEqual([kind, scope], ['missingScope', 'cohort:write']);
+});
