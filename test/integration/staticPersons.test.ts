@@ -143,6 +143,23 @@ describe('a static cohort', () => {
     await stop();
   });
 
+  it('has all of them again after an undo, though one failed before the rest was removed', async () => {
+    const { commands, retries, inject, newStatic, ids, membersOf, elsewhere, stop } = await start();
+    const ref = await newStatic();
+    await elsewhere.cohorts('1').addPersons(ref.id, ids.slice(0, 3));
+    inject('status=500;path=/remove_person_from_static_cohort/;after=1');
+    await commands['cohortDeck.removePersons'](recordNode(ref), undefined, { persons: ids.slice(0, 3) });
+    inject('status=500;path=/add_persons_to_static_cohort/');
+    await commands['cohortDeck.undo']();
+    inject('');
+    await retries.retry(retries.changes);
+    assert.deepEqual(await membersOf(ref), []);
+    await commands['cohortDeck.undo']();
+    assert.deepEqual(await membersOf(ref), ids.slice(0, 3).toSorted());
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await stop();
+  });
+
   it('that was stopped in the middle says how far it came, and continues by a button', async () => {
     const { commands, retries, inject, newStatic, ids, membersOf, elsewhere, stop } = await start();
     const ref = await newStatic();

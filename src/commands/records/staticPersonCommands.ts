@@ -136,7 +136,8 @@ function createJob(
   const opposite = change.action === 'addPersons' ? 'removePersons' : 'addPersons';
   let step: PersonsChange | undefined; // what a cancelled or failed step has left
   const take = async (action: PersonsChange['action'], again: () => Promise<void>): Promise<boolean> => {
-    if (step?.action !== action) step = new PersonsChange(action, change.sent);
+    const isOfAll = step?.action === action && step.total === change.sent.length; // more may have been sent since
+    if (!step || !isOfAll) step = new PersonsChange(action, change.sent);
     try {
       await send(deps, ref, step);
     } catch (error) {
