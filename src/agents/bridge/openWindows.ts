@@ -50,6 +50,7 @@ function parseWindow(text: string): OpenWindow | undefined {
   try {
     const { pid, address, token, folders, usedAt } = JSON.parse(text);
     if (typeof pid !== 'number' || typeof address !== 'string' || typeof token !== 'string') return undefined;
+    if (address === '') return undefined; // of a window that does not listen yet, or could not
     return {
       pid,
       address,

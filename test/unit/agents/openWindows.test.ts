@@ -41,7 +41,8 @@ describe('the open windows', () => {
     assert.deepEqual(await addresses(path.join(work, 'real')), ['linked', 'other']);
   });
 
-  it('leave out, and remove, what a killed window or a torn write left', async () => {
+  it('leave out, and remove, what a killed window, one without an address or a torn write left', async () => {
+    await writeWindow(directory, 'silent', windowOf('', [work], 2));
     await writeWindow(directory, 'gone', { ...windowOf('gone', [], 1), pid: 2 ** 22 + 1 });
     await writeFile(path.join(directory, 'torn.window.json'), '{"pid":');
     await writeWindow(directory, 'here', windowOf('here', [], 1));
