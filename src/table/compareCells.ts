@@ -48,9 +48,15 @@ function timeKey(text: string): string | undefined {
   if (!isTime(text)) return undefined;
   const [, day = '', clock, fraction = '', zone = 'Z'] = time.exec(text) ?? [];
   if (clock === undefined) return day;
-  const utc = Date.parse(`${day}T${clock}${':00:00'.slice(clock.length - 2)}${zone}`);
-  const shown = Number.isNaN(utc) ? `${day} ${clock}` : new Date(utc).toISOString().slice(0, 19);
+  const own = `${day} ${clock}${':00:00'.slice(clock.length - 2)}`;
   let end = fraction.length;
   while (fraction.charCodeAt(end - 1) === 0x30) end--;
-  return shown.replace('T', ' ') + (end > 1 ? fraction.slice(0, end) : '');
+  return (isUtc.test(zone) ? own : inUtc(own, zone)) + (end > 1 ? fraction.slice(0, end) : '');
+}
+
+const isUtc = /^(?:Z|[+-]00:00)$/;
+
+function inUtc(own: string, zone: string): string {
+  const utc = Date.parse(own.replace(' ', 'T') + zone);
+  return Number.isNaN(utc) ? own : new Date(utc).toISOString().slice(0, 19).replace('T', ' ');
 }
