@@ -4,6 +4,8 @@ import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { quotedName } from '#commands/targets/recordNames.ts';
 import { askPick, askPickOf } from '#host/input/askPick.ts';
 import { askText } from '#host/input/askText.ts';
+import type { Log } from '#host/log.ts';
+import { showCommandError } from '#host/messages/showCommandError.ts';
 import { showStepsWhenSlow } from '#host/messages/showWhenSlow.ts';
 import { UserError } from '#host/messages/userError.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
@@ -20,11 +22,13 @@ import {
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { isObject } from '#model/storage/memory.ts';
 import { formatCount, formatIdAndPersons, formatPersons } from '#text/formatNumber.ts';
+import { askUntilMade } from './editNameOrDescription.ts';
 
 const { t } = vscode.l10n;
 
 export interface PersonSources {
   readonly catalog: Catalog;
+  readonly log: Log;
   readonly targets: CommandTargets;
   readonly openClient: CatalogOptions['openClient'];
 }
@@ -78,31 +82,44 @@ export async function askCohort(
 
 type Source = 'text' | 'clipboard' | 'cohort';
 
+/** Changes a cohort with persons that the person chooses. */
+export type ChoosePersons = (
+  sources: PersonSources,
+  ref: RecordRef,
+  change: (chosen: ChosenPersons) => Promise<void>,
+) => Promise<void>;
+
 /** Persons to add to a cohort. */
-export async function askAdded(sources: PersonSources, ref: RecordRef): Promise<ChosenPersons | undefined> {
+export const askAdded: ChoosePersons = async (sources, ref, change) => {
   const title = t('Add Persons to {0}', quotedName(sources.catalog, ref));
   const source = await askSource(title, ['text', 'cohort']);
-  if (source === 'cohort') return readCohort(sources, ref, title);
-  const texts = await askTexts(title, source);
-  if (!texts) return undefined;
-  const searched = await askSearched(sources, ref, texts.length);
-  if (!searched) return undefined;
-  const { labels, notFound } = await lookUpIn(sources, searched, texts);
-  // A distinct ID can look like the ID of a person; what is neither there may be that of another person of the project.
-  const keys = notFound.filter(isPersonKey).map((text) => [text.toLowerCase(), text] as const);
-  return {
-    labels: new Map([...labels, ...keys]),
-    notFound: notFound.filter((text) => !isPersonKey(text)),
-    unproven: new Set(keys.map(([key]) => key)),
-  };
-}
+  if (source === 'cohort') {
+    const chosen = await readCohort(sources, ref, title);
+    return chosen && change(chosen);
+  }
+  const showFailure = (error: unknown) => showCommandError('cohortDeck.addPersons', error, sources.log, ref);
+  await withTexts(title, source, showFailure, async (texts) => {
+    const searched = await askSearched(sources, ref, texts.length);
+    if (!searched) throw new vscode.CancellationError();
+    const { labels, notFound } = await lookUpIn(sources, searched, texts);
+    // A distinct ID can look like the ID of a person; what is neither there may be that of another person of the project.
+    const keys = notFound.filter(isPersonKey).map((text) => [text.toLowerCase(), text] as const);
+    await change({
+      labels: new Map([...labels, ...keys]),
+      notFound: notFound.filter((text) => !isPersonKey(text)),
+      unproven: new Set(keys.map(([key]) => key)),
+    });
+  });
+};
 
 /** Persons of a cohort to remove from it. */
-export async function askRemoved(sources: PersonSources, ref: RecordRef): Promise<ChosenPersons | undefined> {
+export const askRemoved: ChoosePersons = async (sources, ref, change) => {
   const title = t('Remove Persons from {0}', quotedName(sources.catalog, ref));
-  const texts = await askTexts(title, await askSource(title, ['text']));
-  return texts && lookUpIn(sources, ref, texts);
-}
+  const source = await askSource(title, ['text']);
+  const showFailure = (error: unknown) =>
+    showCommandError('cohortDeck.removePersons', error, sources.log, ref);
+  await withTexts(title, source, showFailure, async (texts) => change(await lookUpIn(sources, ref, texts)));
+};
 
 /** The clipboard comes first, if it has something. */
 async function askSource(title: string, others: readonly Source[]): Promise<Source | undefined> {
@@ -121,20 +138,40 @@ async function askSource(title: string, others: readonly Source[]): Promise<Sour
   return askPickOf(items, { title, placeholder: t('Select where the persons come from') });
 }
 
-/** Undefined if the person canceled. */
-async function askTexts(title: string, source: Source | undefined): Promise<readonly string[] | undefined> {
-  if (source === 'text') return askTyped(title);
-  return source === 'clipboard' ? readPersonTexts(await vscode.env.clipboard.readText()) : undefined;
+interface TypedTexts {
+  readonly typed: string;
+  readonly texts: readonly string[];
 }
 
-function askTyped(title: string): Promise<readonly string[] | undefined> {
+/** Does nothing if the person canceled. What was typed is asked for again after a failure, too. */
+async function withTexts(
+  title: string,
+  source: Source | undefined,
+  showFailure: (error: unknown) => void,
+  run: (texts: readonly string[]) => Promise<void>,
+): Promise<void> {
+  if (source === 'clipboard') return run(readPersonTexts(await vscode.env.clipboard.readText()));
+  if (source !== 'text') return;
+  const ask = (last?: TypedTexts) => askTyped(title, last?.typed);
+  await askUntilMade(await ask(), ask, async ({ texts }) => {
+    try {
+      await run(texts);
+    } catch (error) {
+      showFailure(error);
+      throw new vscode.CancellationError();
+    }
+  });
+}
+
+function askTyped(title: string, value = ''): Promise<TypedTexts | undefined> {
   return askText({
     title,
+    value,
     prompt: t('Emails, distinct IDs or IDs of persons, separated by commas. A space is part of an ID.'),
     submit: async (typed) => {
-      const read = readPersonTexts(await asCopied(typed));
-      return read.length > 0
-        ? { ok: true, value: read }
+      const texts = readPersonTexts(await asCopied(typed));
+      return texts.length > 0
+        ? { ok: true, value: { typed, texts } }
         : { ok: false, message: t('Enter at least one email or ID.') };
     },
   });

@@ -19,6 +19,7 @@ import {
   askAdded,
   askCohort,
   askRemoved,
+  type ChoosePersons,
   type ChosenPersons,
   givenPersons,
   isStaticCohort,
@@ -41,15 +42,13 @@ export function createStaticPersonCommands(given: StaticPersonDeps) {
   const deps: Deps = { ...given, withoutPersons: new Set() };
   return {
     /** The third argument: persons that a table has, see `givenPersons`; then nothing asks for them. */
-    'cohortDeck.addPersons': (...args: readonly unknown[]) => addPersons(deps, args),
-    'cohortDeck.removePersons': (...args: readonly unknown[]) => removePersons(deps, args),
+    'cohortDeck.addPersons': (...args: readonly unknown[]) => choosePersons(deps, args, askAdded, addPersons),
+    'cohortDeck.removePersons': (...args: readonly unknown[]) =>
+      choosePersons(deps, args, askRemoved, removePersons),
   };
 }
 
-async function addPersons(deps: Deps, args: readonly unknown[]): Promise<void> {
-  const asked = await askPersons(deps, args, askAdded);
-  if (!asked) return;
-  const { ref, chosen } = asked;
+async function addPersons(deps: Deps, { ref, chosen }: AskedPersons): Promise<void> {
   const before = await membersAmong(deps, ref, chosen.labels);
   const persons = [...chosen.labels.keys()].filter((person) => !before.has(person));
   const job = createJob(deps, ref, new PersonsChange('addPersons', persons), chosen, before.size);
@@ -57,10 +56,7 @@ async function addPersons(deps: Deps, args: readonly unknown[]): Promise<void> {
   else await reportEnd(deps, job, chosen.notFound);
 }
 
-async function removePersons(deps: Deps, args: readonly unknown[]): Promise<void> {
-  const asked = await askPersons(deps, args, askRemoved);
-  if (!asked) return;
-  const { ref, chosen, isOfRows } = asked;
+async function removePersons(deps: Deps, { ref, chosen, isOfRows }: AskedPersons): Promise<void> {
   // Rows may be old, and undo must add only those that were in it.
   const persons = isOfRows ? await membersAmong(deps, ref, chosen.labels) : new Set(chosen.labels.keys());
   if (persons.size === 0)
@@ -76,20 +72,21 @@ interface AskedPersons {
   readonly isOfRows: boolean;
 }
 
-/** The cohort and the persons; undefined if the person has cancelled. */
-async function askPersons(
+/** Asks for the cohort and, unless they are given, for the persons. */
+async function choosePersons(
   deps: Deps,
   args: readonly unknown[],
-  ask: (sources: PersonSources, ref: RecordRef) => Promise<ChosenPersons | undefined>,
-): Promise<AskedPersons | undefined> {
+  ask: ChoosePersons,
+  change: (deps: Deps, asked: AskedPersons) => Promise<void>,
+): Promise<void> {
   const given = givenPersons(args);
   const ref = await askCohort(deps, args, given);
-  if (!ref) return undefined;
+  if (!ref) return;
   requireEditable(deps, [ref]);
   if (deps.withoutPersons.has(ref.connectionId)) throw withoutStaticPersons();
   await requireStatic(deps, ref);
-  const chosen = given ?? (await ask(deps, ref));
-  return chosen && { ref, chosen, isOfRows: given !== undefined };
+  if (given) await change(deps, { ref, chosen: given, isOfRows: true });
+  else await ask(deps, ref, async (chosen) => change(deps, { ref, chosen, isOfRows: false }));
 }
 
 /** Whether a cohort is static is asked of the service: persons who are sent to another one are refused. */

@@ -181,7 +181,18 @@ describe('the persons of a cohort', () => {
     const isIn = new Set(members.results.map((person: { uuid: string }) => person.uuid));
     const all = await service().ask('GET', `cohorts/${searched.id}/persons?limit=1000`);
     const other = all.results.find((person: { uuid: string }) => !isIn.has(person.uuid));
-    await workbench.quickInput.enter(`${other.properties.email} nobody@shop.example`);
+    const typed = `${other.properties.email} nobody@shop.example`;
+    service().inject('status=500;path=/persons');
+    await workbench.quickInput.enter(typed);
+    await workbench.quickInput.pick(searched.name);
+    await workbench.notifications.wait(/“Add Persons to Static Cohort” failed/);
+    service().inject('');
+    await eventually(
+      'what was typed in a new box',
+      async () => (await workbench.quickInput.value()) === typed,
+    );
+    await workbench.notifications.dismissAll();
+    await workbench.quickInput.accept();
     await workbench.quickInput.pick(searched.name);
     // Not behind the bell, where it would be if the steps before it filled the corner.
     const toast = window.locator('.notifications-toasts .notification-list-item-message');
