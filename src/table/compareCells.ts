@@ -56,7 +56,11 @@ function timeKey(text: string): string | undefined {
 
 const isUtc = /^(?:Z|[+-]00:00)$/;
 
+/** A time that is of another year than 0 to 9999 in UTC stays, because only years of four digits sort as texts. */
 function inUtc(own: string, zone: string): string {
   const utc = Date.parse(own.replace(' ', 'T') + zone);
-  return Number.isNaN(utc) ? own : new Date(utc).toISOString().slice(0, 19).replace('T', ' ');
+  const text = Number.isNaN(utc) ? '' : new Date(utc).toISOString();
+  return text.length === isoLength ? text.slice(0, 19).replace('T', ' ') : own;
 }
+
+const isoLength = '2026-01-01T00:00:00.000Z'.length;

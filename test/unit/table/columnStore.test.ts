@@ -84,6 +84,7 @@ function withColumn<T>(texts: readonly string[], use: (store: ColumnStore) => T)
 
 test('times are compared as times, however they are written', () => {
   const times = [
+    '0000-01-01T00:00:00+02:00',
     '2024-01-01',
     '2024-01-01T10:00:00+05:00',
     '2024-01-01T06:00:00Z',
@@ -94,6 +95,7 @@ test('times are compared as times, however they are written', () => {
     '2024-01-01 09:00:00',
     '2023-12-31T23:30:00-10:00',
     '2024-01-01T10:00',
+    '9999-12-31T23:59:59-08:00',
   ];
   withColumn(times.toReversed(), (store) => {
     const order = [...store.sortRows(0, false)].map((row) => times.toReversed()[row]);
