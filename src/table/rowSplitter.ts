@@ -105,15 +105,25 @@ function splitCsv(marks: CellMarks, ...[bytes, from, to, isLast, onRow]: Piece):
     const lineEnd = lineEndFrom(bytes, start, to, rowEnd);
     endLine(bytes, start, lineEnd, 0, 'openQuote', onRow);
     start = Math.min(lineEnd + 1, to);
-    if (end === unfinishedInQuotes) return splitCsvLines(marks, bytes, start, to, isLast, onRow);
+    const isNeverClosed = end === unfinishedInQuotes;
+    const linesEnd = isNeverClosed ? to : (end < 0 ? to : end) - maxRowBytes;
+    start = splitCsvLines(marks, linesEnd, bytes, start, to, isLast, onRow);
+    if (isNeverClosed) return start;
   }
 }
 
-/** Behind a quote that is never closed, no line closes one that is open where it begins: each is a row of its own. */
-function splitCsvLines(marks: CellMarks, ...[bytes, from, to, isLast, onRow]: Piece): number {
+/**
+ * Behind a quote that is never closed, or too far away, no line closes one that is open where it begins: each that begins
+ * before `linesEnd` is a row of its own.
+ */
+function splitCsvLines(
+  marks: CellMarks,
+  linesEnd: number,
+  ...[bytes, from, to, isLast, onRow]: Piece
+): number {
   const { rowEnd, separator } = marks;
   let start = from;
-  while (start < to) {
+  while (start < linesEnd) {
     const lineEnd = lineEndFrom(bytes, start, to, rowEnd);
     const next = Math.min(lineEnd + 1, to);
     let cells = 1;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { createRowParser } from '#table/rowParser.ts';
-import { createSplitter } from '#table/rowSplitter.ts';
+import { createSplitter, type Flaw, maxRowBytes } from '#table/rowSplitter.ts';
 import type { TableFormat } from '#table/tableFormat.ts';
 import { cuts } from '../exports/scan/chunks.ts';
 import { printCsv, randomTable } from './tables.ts';
@@ -56,6 +56,17 @@ test('each of many lines is a row if its quote is never closed', () => {
   );
   const open = Array<string>(count).fill('x"y,"z 0 openQuote');
   assert.deepEqual(rows, ['a,b 2 ', ...open, '1,2 2 ', '3,"4" 2 ']);
+});
+
+test('each of many lines is a row if its quote is closed too far away', () => {
+  const line = 'x"y,"z\n';
+  const tooMany = 100_000;
+  const fitting = Math.floor((maxRowBytes - 1) / line.length);
+  const bytes = Buffer.from(`${line.repeat(tooMany + fitting)}"\n1,2\n`);
+  const flaws: (Flaw | undefined)[] = [];
+  const splitter = createSplitter({ format: 'csv', marks }, false);
+  splitter.split(bytes, 0, bytes.length, true, (_start, _end, _cells, flaw) => flaws.push(flaw));
+  assert.deepEqual(flaws, [...Array<Flaw>(tooMany).fill('openQuote'), undefined, undefined]);
 });
 
 const person = fc.dictionary(
