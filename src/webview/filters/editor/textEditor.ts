@@ -33,8 +33,6 @@ import { UndoGrouping } from '#webview/filters/sync/undoGrouping.ts';
 import { foldServiceKeys } from './serviceKeyFolding.ts';
 import { startLanguage, textLooks } from './textLooks.ts';
 
-/** Marks changes that came from the host, which are not sent back to it. */
-
 export interface TextEditorOptions {
   readonly parent: HTMLElement;
   readonly doc: Text;
@@ -106,7 +104,7 @@ function reportUpdates({ onEdit, onDocument, onCursor, onBlur }: TextEditorOptio
   const runs = new UndoGrouping();
   return EditorView.updateListener.of((update) => {
     for (const transaction of update.transactions) {
-      const isOwn = !transaction.annotation(Transaction.remote);
+      const isOwn = !transaction.annotation(Transaction.remote); // what came from the host is not sent back to it
       if (transaction.docChanged && isOwn) onEdit(transaction.changes, runs.groupOf(transaction));
       else if (transaction.docChanged || transaction.selection) runs.end();
     }
