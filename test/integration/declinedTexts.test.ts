@@ -1,6 +1,7 @@
 // What was typed for a project in production, after Cancel in the question before it is sent.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { isQuickInputOpen } from '#host/input/showQuickInput.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
@@ -73,3 +74,33 @@ for (const [what, { command, typed, after }] of Object.entries(texts)) {
     });
   });
 }
+
+describe('a tag that is removed from some dashboards of a project in production', () => {
+  it('is still picked for that in the box that opens again after Cancel', async () => {
+    const stage = await startTwoProjects('production');
+    const refs = [await stage.createDashboard('2', 'One'), await stage.createDashboard('2', 'Two')];
+    const [one, two] = refs.map((ref) => recordNode(ref));
+    const edit: (...args: readonly unknown[]) => Promise<unknown> = stage.commands['cohortDeck.editTags'];
+    await edit(one, [one], 'own');
+    stage.requests.length = 0;
+    stage.answer(false);
+    const edited = edit(one, [one, two]);
+    await eventually(
+      'the box',
+      async () => isQuickInputOpen() && stage.catalog.list(stage.ref('dashboard', '2')).status === 'ready',
+    );
+    for (const step of ['quickInput.first', 'quickInput.next', 'workbench.action.quickPickManyToggle'])
+      await vscode.commands.executeCommand(step); // the rows are own, and Remove tag “own”
+    await eventually('the question', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return stage.requests.length === 1;
+    });
+    stage.answer(true);
+    await withFirstPicks(edited);
+    const tags = (await stage.dashboardsIn('2'))
+      .filter(({ name }) => name === 'One')
+      .map((found) => found.tags);
+    assert.deepEqual(tags, [[]]);
+    await stage.stop();
+  });
+});

@@ -45,22 +45,21 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
     others.every(({ tags }) => tagTexts(tags).includes(tag)),
   );
   const given = givenText(args);
-  const pick = (picked: readonly string[]) => pickTags(deps, dashboards, common, picked);
-  const answer = given === undefined ? await pick(common) : { picked: readTags(given, common), removed: [] };
-  await askUntilMade<PickedTexts>(
-    answer,
-    ({ picked }) => pick(picked),
-    async ({ picked, removed }) => {
-      const changed = new Set([...common, ...picked, ...removed]);
-      const changes = dashboards.flatMap(({ ref, tags }): FieldChange[] => {
-        const before = tagTexts(tags);
-        const after = [...before.filter((tag) => !changed.has(tag)), ...picked];
-        if (formatTags(after.toSorted()) === formatTags(before.toSorted())) return []; // services do not keep the order of tags
-        return [{ ref, before: { tags: [...tags] }, after: { tags: after } }];
-      });
-      await changeFields(deps, tagWords, changes);
-    },
-  );
+  const pick = (answer: PickedTexts) => pickTags(deps, dashboards, common, answer);
+  const answer =
+    given === undefined
+      ? await pick({ picked: common, removed: [] })
+      : { picked: readTags(given, common), removed: [] };
+  await askUntilMade<PickedTexts>(answer, pick, async ({ picked, removed }) => {
+    const changed = new Set([...common, ...picked, ...removed]);
+    const changes = dashboards.flatMap(({ ref, tags }): FieldChange[] => {
+      const before = tagTexts(tags);
+      const after = [...before.filter((tag) => !changed.has(tag)), ...picked];
+      if (formatTags(after.toSorted()) === formatTags(before.toSorted())) return []; // services do not keep the order of tags
+      return [{ ref, before: { tags: [...tags] }, after: { tags: after } }];
+    });
+    await changeFields(deps, tagWords, changes);
+  });
 }
 
 /** What a page showed when the person began to edit. */
@@ -88,7 +87,7 @@ function pickTags(
   { catalog }: DashboardDeps,
   dashboards: readonly TaggedDashboard[],
   common: readonly string[],
-  picked: readonly string[],
+  answer: PickedTexts,
 ): Promise<PickedTexts | undefined> {
   const lists = listsOf(dashboards.map(({ ref }) => ref));
   return pickTexts({
@@ -97,7 +96,7 @@ function pickTags(
       dashboards.length === 1
         ? t('Select tags, or type a new one')
         : t('Select the tags that all {0} dashboards get, or type a new one', dashboards.length),
-    choices: tagChoices(dashboards, common, picked),
+    choices: tagChoices(dashboards, common, answer),
     load: async (show, signal) => {
       const showLoaded = () => show(tagsIn(lists.flatMap((list) => catalog.list(list).records)));
       showLoaded();
@@ -116,23 +115,24 @@ function pickTags(
 function tagChoices(
   dashboards: readonly TaggedDashboard[],
   common: readonly string[],
-  picked: readonly string[],
+  { picked, removed }: PickedTexts,
 ): readonly TextChoice[] {
   const counts = new Map<string, number>();
   for (const tag of dashboards.flatMap(({ tags }) => [...new Set(tagTexts(tags))]))
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const known = new Set([...common, ...picked]);
-  for (const tag of known) counts.delete(tag);
+  for (const tag of common) counts.delete(tag);
+  const others = new Set([...common, ...picked.filter((tag) => !counts.has(tag))]);
   const some = [...counts].map(([text, count]) => ({
     text,
     description: t('already on {0} of {1} dashboards', count, dashboards.length),
-    isPicked: false,
+    isPicked: picked.includes(text),
+    isRemoved: removed.includes(text),
     removal: {
       label: t('Remove tag “{0}”', text),
       description: t('from {0} of {1} dashboards', count, dashboards.length),
     },
   }));
-  return [...[...known].map((text) => ({ text, isPicked: picked.includes(text) })), ...some];
+  return [...[...others].map((text) => ({ text, isPicked: picked.includes(text) })), ...some];
 }
 
 /** Each list once. */

@@ -24,15 +24,13 @@ export interface TextChoice {
   readonly isPicked: boolean;
   /** A second row, which removes the text. Picking one of the two rows unpicks the other. */
   readonly removal?: { readonly label: string; readonly description: string };
+  /** The second row is picked. */
+  readonly isRemoved?: boolean;
 }
 
 export interface PickedTexts {
   readonly picked: readonly string[];
   readonly removed: readonly string[];
-}
-
-interface Choice extends TextChoice {
-  readonly isRemoved?: boolean;
 }
 
 interface Row extends vscode.QuickPickItem {
@@ -52,7 +50,7 @@ class TextsPick {
   readonly #store = new DisposableStore();
   readonly #pick = this.#store.add(vscode.window.createQuickPick<Row>());
   readonly #closed = new AbortController();
-  #choices: readonly Choice[];
+  #choices: readonly TextChoice[];
   /** When the value last changed. */
   #answerBefore: PickedTexts = { picked: [], removed: [] };
 
@@ -158,7 +156,7 @@ class TextsPick {
   }
 }
 
-function rowsOf({ text, description, isPicked, removal, isRemoved = false }: Choice): readonly Row[] {
+function rowsOf({ text, description, isPicked, removal, isRemoved = false }: TextChoice): readonly Row[] {
   const label = { label: text, ...(description !== undefined && { description }) };
   const row: Row = { ...itemWithoutLinksAndIcons(label), picked: isPicked, text, role: 'text' };
   return removal
