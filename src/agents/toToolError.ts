@@ -76,7 +76,7 @@ function conflict({ ref, base, theirs }: DocumentConflict): ToolError {
   const changes = base === undefined ? [] : describeChanges(ref, base, theirs, inEnglish);
   return new ToolError(
     [
-      `Somebody else changed the filters, so nothing was sent. ${readAgain}`,
+      `Somebody else changed the filters, and they do not have your change. ${readAgain}`,
       ...(changes.length > 0
         ? [fence(['What changed:', ...changes.map((line) => quoteText(line, 300))])]
         : []),
