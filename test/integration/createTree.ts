@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import * as vscode from 'vscode';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
@@ -74,5 +75,11 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
       item.dispose();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { tree, disconnect, ...model, calculations, protectionFile, dispose };
+  /** Where items come late, VS Code is told once more of what has changed meanwhile. */
+  const settled = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await vscode.commands.executeCommand('noop');
+    await tree.whenTold();
+  };
+  return { tree, settled, disconnect, ...model, calculations, protectionFile, dispose };
 }

@@ -39,22 +39,15 @@ describe('a tree of 10,000 cohorts', () => {
     let results = cohorts;
     const server = await startMisbehaving(() => json({ count, next: null, previous: null, results }));
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-    const { tree, catalog, shown, dispose } = createTree(async () => client);
+    const { tree, catalog, shown, settled, dispose } = createTree(async () => client);
     stop = async () => {
       dispose();
-      await client.close();
-      await server.close();
+      await Promise.all([client.close(), server.close()]);
     };
     const [project] = await tree.getChildren();
     await tree.getChildren(project);
     // Loads both lists, as VS Code does for a visible tree.
     for (const kind of ['dashboard', 'cohort'] as const) await tree.getChildren(listNode({ ...list, kind }));
-    // A slow machine is told once more of what has changed while it got the items.
-    const settled = async (): Promise<void> => {
-      await new Promise((resolve) => setImmediate(resolve));
-      await vscode.commands.executeCommand('noop');
-      await tree.whenTold();
-    };
     await settled();
     const redrawn: unknown[] = [];
     tree.onDidChangeTreeData((node) => redrawn.push(node));
