@@ -1,11 +1,12 @@
 // What the commands of dashboards and cohorts send.
 import assert from 'node:assert/strict';
 import { UserError } from '#host/messages/userError.ts';
-import { recordNode } from '#model/records/treeNodes.ts';
+import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { parseFilter } from '#model/records/search/treeFilter.ts';
 import { untilBoxCloses } from './firstPick.ts';
 import { dashboardIn, startCommands, writesAmong } from './startCommands.ts';
+import { startTwoProjects } from './twoProjects.ts';
 
 describe('a name or description that a page sends', () => {
   it('opens an input box, and is not saved, if it is too long or empty', async () => {
@@ -21,6 +22,23 @@ describe('a name or description that a page sends', () => {
     await describe(cohort, undefined, 'x'.repeat(1000));
     assert.deepEqual(changes(), [[3, { description: 'x'.repeat(1000) }]]);
     await stop();
+  });
+});
+
+describe('Create', () => {
+  it('is the last change: undo moves the new record to the Trash, and redo restores it', async () => {
+    const stage = await startTwoProjects();
+    const older = await stage.createDashboard('2', 'Older');
+    const names = async () =>
+      (await stage.dashboardsIn('2')).filter(({ id }) => id >= older.id).map(({ name }) => name);
+    await stage.commands['cohortDeck.rename'](recordNode(older), undefined, 'Renamed');
+    await stage.commands['cohortDeck.createDashboard'](listNode(older), undefined, 'Created');
+    assert.deepEqual(await names(), ['Created', 'Renamed']);
+    await stage.commands['cohortDeck.undo']();
+    assert.deepEqual(await names(), ['Renamed']);
+    await stage.commands['cohortDeck.redo']();
+    assert.deepEqual(await names(), ['Created', 'Renamed']);
+    await stage.stop();
   });
 });
 

@@ -12,7 +12,7 @@ import { runShowingError } from '#commands/offerRetry.ts';
 import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { listNames, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
 import { revealRecord } from '#commands/targets/revealRecord.ts';
-import { offerUndo, redoChange, undoChange } from '#commands/undoCommands.ts';
+import { offerUndo } from '#commands/undoCommands.ts';
 import { askPickOf } from '#host/input/askPick.ts';
 import { askModal } from '#host/messages/showMessage.ts';
 import { withTreeProgress } from '#host/messages/showProgress.ts';
@@ -20,12 +20,11 @@ import { UserError } from '#host/messages/userError.ts';
 import { mayHaveArrived } from '#model/connections/connectionError.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
 import { charactersIn, nameOf, textLimits } from '#model/records/deckRecord.ts';
 import { recordCopyBody, type RecordCopySource } from '#model/records/recordCopyBody.ts';
 import { isSameProject, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ProjectRef } from '#model/connections/projectRef.ts';
-import { deleteEach, type DeleteVerbDeps, restoreEach } from './deleteCommands.ts';
+import { createdChange, type DeleteVerbDeps } from './deleteCommands.ts';
 import {
   findReferences,
   type NamedReference,
@@ -201,13 +200,7 @@ async function showCopies(
   const [first] = created;
   if (!first) return;
   const names = nameOrCount(created.map((ref) => quotedName(deps.catalog, ref)));
-  const change: ReversibleChange = changeOfEach(
-    t('Create {0}', names),
-    created,
-    (again) => deleteEach(deps, again, { retry: () => undoChange(deps, change) }),
-    (again) => restoreEach(deps, again, { retry: () => redoChange(deps, change) }),
-    true,
-  );
+  const change = createdChange(deps, created);
   deps.history.add(change);
   const message = project
     ? t('Created {0} in {1}.', names, deps.guard.projectName(project))

@@ -11,10 +11,11 @@ import { type RetryDeps, runShowingError } from '#commands/offerRetry.ts';
 import { type CommandTargets, isForRecords, requireEditable } from '#commands/targets/commandTargets.ts';
 import { describeRecords, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
 import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
-import { offerUndo, type UndoDeps } from '#commands/undoCommands.ts';
+import { offerUndo, redoChange, undoChange, type UndoDeps } from '#commands/undoCommands.ts';
 import { askModal } from '#host/messages/showMessage.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
 import { findUsers } from '#model/records/namesInFilters.ts';
 import {
   formatRecordRef,
@@ -197,7 +198,7 @@ interface Deletion {
 }
 
 /** Asks first if the records are in production; closes the tabs of those that it deletes. */
-export async function deleteEach(
+async function deleteEach(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
   steps: FailureSteps,
@@ -225,8 +226,21 @@ export async function deleteEach(
   return outcome;
 }
 
+/** That records were created: its undo deletes them. */
+export function createdChange(deps: DeleteVerbDeps, created: readonly RecordRef[]): ReversibleChange {
+  const names = nameOrCount(created.map((ref) => quotedName(deps.catalog, ref)));
+  const change: ReversibleChange = changeOfEach(
+    t('Create {0}', names),
+    created,
+    (again) => deleteEach(deps, again, { retry: () => undoChange(deps, change) }),
+    (again) => restoreEach(deps, again, { retry: () => redoChange(deps, change) }),
+    true,
+  );
+  return change;
+}
+
 /** Selects the first restored record. Asks first if the records are in production. */
-export async function restoreEach(
+async function restoreEach(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
   steps: FailureSteps,

@@ -5,7 +5,7 @@ import { makeChange } from '#commands/makeChange.ts';
 import { runShowingError } from '#commands/offerRetry.ts';
 import { askShownRecord, type CommandTargets, givenText } from '#commands/targets/commandTargets.ts';
 import { nameWithKind } from '#commands/targets/recordNames.ts';
-import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
+import { revealRecord } from '#commands/targets/revealRecord.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -13,6 +13,8 @@ import { webUrl } from '#model/records/recordAddress.ts';
 import { formatRecordRef, type RecordKind, type RecordRef } from '#model/records/recordRef.ts';
 import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
+import type { ShownRecords } from '#model/records/search/shownRecords.ts';
+import { createdChange, type DeleteVerbDeps } from './deleteCommands.ts';
 import {
   askName,
   askUntilMade,
@@ -26,7 +28,8 @@ import {
 
 const { t } = vscode.l10n;
 
-export interface RecordDeps extends TextDeps, RevealDeps {
+export interface RecordDeps extends TextDeps, DeleteVerbDeps {
+  readonly shown: ShownRecords;
   /** Records whose editor begins at the first field to fill in, by `formatRecordRef`. */
   readonly newRecords: Set<string>;
   /** Notices where `@current` has moved. */
@@ -70,9 +73,13 @@ async function createRecord(
       about: JSON.stringify(fields),
       attempt: t('Could not create “{0}”.', displayText(name, maxLengthInAttempt)),
       run: async () => {
-        const detail = nameWithKind(list, t('“{0}”', name));
-        const approval = await guard.approve({ action: 'create', projects: [list], detail });
-        const ref = await catalog.writer(approval).create(list, fields);
+        const ref = await deps.history.track(async () => {
+          const detail = nameWithKind(list, t('“{0}”', name));
+          const approval = await guard.approve({ action: 'create', projects: [list], detail });
+          const created = await catalog.writer(approval).create(list, fields);
+          deps.history.add(createdChange(deps, [created]));
+          return created;
+        });
         await runShowingError(deps.log, () => showCreated(deps, ref)); // it is created, whatever becomes of the tree
       },
     });

@@ -1,5 +1,5 @@
 // The connections in the settings and, while it runs, the embedded service.
-import { type Connection, type ProjectEntry, sampleConnectionId } from './connection.ts';
+import { type Connection, hostOf, type ProjectEntry, sampleConnectionId } from './connection.ts';
 import { currentProject, type ProjectRef } from './projectRef.ts';
 import { createConnectionId } from './createConnectionId.ts';
 import { ConnectionError } from './connectionError.ts';
@@ -171,7 +171,7 @@ export class Connections implements Subscription {
       const id = createConnectionId(connection.url, new Set([...ids].map(String)));
       await key.store(id);
       try {
-        await this.#write((entries) => [...entries, { id, ...connection }]);
+        await this.#write((entries) => [...entries, { id, ...withoutHostName(connection) }]);
       } catch (error) {
         await key.remove(id);
         throw error;
@@ -211,6 +211,11 @@ export class Connections implements Subscription {
     this.#left.dispose();
     this.#changed.dispose();
   }
+}
+
+/** A connection without a name of its own is called by its host, also once it has another address. */
+function withoutHostName({ name, ...connection }: NewConnection): Partial<NewConnection> {
+  return name === hostOf(connection.url) ? connection : { name, ...connection };
 }
 
 function toConnection(sample: SampleService, name: string): Connection {

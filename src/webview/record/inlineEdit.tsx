@@ -109,7 +109,7 @@ function useTyped(props: FieldProps, field: RefObject<FieldElement | null>) {
   /** A field changes line breaks, which is no edit. */
   const shownFirst = useRef(before.replaceAll(/\r\n?/g, '\n'));
   useEffect(() => {
-    if (field.current) begin(field.current, left !== undefined);
+    if (field.current) begin(field.current, left !== undefined, name === 'tags');
     if (field.current && !left) shownFirst.current = field.current.value;
   }, []);
   const close = (): void => {
@@ -131,13 +131,15 @@ function useTyped(props: FieldProps, field: RefObject<FieldElement | null>) {
   return { first: left?.text ?? before, before, isLeft: left !== undefined, take, save, close };
 }
 
-/** Fields that open by themselves take the focus from nothing, and typing replaces nothing in them. */
-function begin(field: HTMLInputElement | HTMLTextAreaElement, isLeft: boolean): void {
+/** Fields that open by themselves take the focus from nothing. Typing replaces nothing in them, nor in lists and long texts. */
+function begin(field: HTMLInputElement | HTMLTextAreaElement, isLeft: boolean, isList: boolean): void {
   if (isLeft) {
     if (document.hasFocus() && document.activeElement === document.body) field.focus();
     return;
   }
   field.focus();
-  if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
+  if (isList && field.value !== '') field.value += ', '; // what is typed is added
+  if (isList || field instanceof HTMLTextAreaElement)
+    field.setSelectionRange(field.value.length, field.value.length);
   else field.select();
 }

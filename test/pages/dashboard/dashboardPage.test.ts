@@ -180,6 +180,24 @@ describe('the page of a dashboard', () => {
     assert.deepEqual(edits, [{ type: 'edit', ...edit }]);
   });
 
+  test.step('adds what is typed to its tags, and changes nothing if nothing is typed', async () => {
+    const { frame, page } = pages();
+    const header = { tags: ['finance', 'board'], tagsText: 'finance, board' };
+    host = await pages().open('dashboard', (post) => new DashboardHost(post, text, header));
+    const edits = () => host.asked.filter((one) => one.type === 'edit');
+    const field = frame.getByRole('textbox', { name: 'Tags' });
+    await frame.locator('.tag').first().click();
+    await field.waitFor();
+    await page.keyboard.press('Enter');
+    await frame.locator('.tag').first().click();
+    await field.waitFor();
+    await page.keyboard.type('new');
+    await page.keyboard.press('Enter');
+    await eventually('the edit', async () => edits().length > 0);
+    const value = 'finance, board, new';
+    assert.deepEqual(edits(), [{ type: 'edit', field: 'tags', value, before: 'finance, board' }]);
+  });
+
   test.step('says in the menu of a tile why it cannot be moved; the disabled entry can be focused', async () => {
     const { frame, page } = pages();
     const reason = 'This key can view the dashboard but not edit it.';

@@ -213,6 +213,19 @@ describe('Connections', () => {
     assert.deepEqual([removal.aborted, connections.isRemoved('acme')], [true, true]);
   });
 
+  it('calls one without a name of its own by its host, also once it has another address', async () => {
+    const store = createSetting([]);
+    const connections = new Connections(store);
+    const key = { store: async () => undefined, remove: () => assert.fail() };
+    const added = { url: 'https://a.example', projects: [] };
+    const own = await connections.add({ ...added, name: 'a.example' }, key);
+    const named = await connections.add({ ...added, name: 'Shop' }, key);
+    await connections.change((entries) =>
+      entries.map((entry) => ({ ...Object(entry), url: 'https://b.example' })),
+    );
+    assert.deepEqual([connections.nameOf(own), connections.nameOf(named)], ['b.example', 'Shop']);
+  });
+
   it('does not give the id of an entry a second time, even of an unusable one', async () => {
     const { id: _, ...added } = acme;
     const taken = createConnectionId(acme.url, new Set());
