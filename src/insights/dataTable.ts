@@ -205,9 +205,10 @@ export function stepBefore(steps: readonly FunnelStep[], place: number): FunnelS
   return steps.slice(0, place).findLast(({ isOptional }) => !isOptional) ?? steps[0];
 }
 
-/** Null if one of them is not known, or the whole is nothing. */
+/** Null if one of them is not known, the whole is nothing, or the share is above all numbers. */
 export function shareOf(part: number | null, whole: number | null | undefined): number | null {
-  return part === null || !whole ? null : part / whole;
+  const share = part === null || !whole ? null : part / whole;
+  return Number.isFinite(share) ? share : null;
 }
 
 function retentionTable(model: RetentionModel, t: Translate): DataTable {

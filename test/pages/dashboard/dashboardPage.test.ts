@@ -185,7 +185,7 @@ describe('the page of a dashboard', () => {
     const header = { tags: ['finance', 'board'], tagsText: 'finance, board' };
     host = await pages().open('dashboard', (post) => new DashboardHost(post, text, header));
     const edits = () => host.asked.filter((one) => one.type === 'edit');
-    const field = frame.getByRole('textbox', { name: 'Tags' });
+    const field = frame.locator('.inline-field:focus'); // it takes the focus once it is painted
     await frame.locator('.tag').first().click();
     await field.waitFor();
     await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ChartModel, FunnelModel, PathsModel } from '#insights/chartModel.ts';
 import { plainStyle } from '#insights/readSqlSettings.ts';
-import { hasDataTable, isBrokenDown, toDataTable } from '#insights/dataTable.ts';
+import { hasDataTable, isBrokenDown, shareOf, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { stepNames } from '#insights/chartLabels.ts';
 import { inEnglish } from '#text/translate.ts';
@@ -211,4 +211,9 @@ describe('the table of a chart', () => {
     assert.equal(toDataTable(text, inEnglish), undefined);
     assert.equal(hasDataTable(text), false);
   });
+});
+
+test('a step that is beyond all measure of the first one has no share of it', () => {
+  assert.equal(shareOf(1, Number.MIN_VALUE), null);
+  assert.equal(shareOf(1, 4), 0.25);
 });
