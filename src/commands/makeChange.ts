@@ -60,6 +60,25 @@ export async function makeReversible(
   await makeChange(deps, { ...change, run });
 }
 
+/**
+ * Makes a change with what was typed. It is asked for again, with what was typed, if the person cancels the question before
+ * the change, or does not overwrite what somebody else has changed.
+ */
+export async function askUntilMade<T>(
+  typed: T | undefined,
+  ask: (typed: T) => Promise<T | undefined>,
+  make: (typed: T) => Promise<void>,
+): Promise<void> {
+  for (let value = typed; value !== undefined;) {
+    try {
+      return await make(value);
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
+      value = await ask(value);
+    }
+  }
+}
+
 /** Creating twice would make two records. A tile that has moved already counts as moved; all else can be sent twice. */
 function withDoubt({ action, attempt }: Change, error: unknown): string {
   const mayExist = action === 'create' && mayHaveArrived(error);

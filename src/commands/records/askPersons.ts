@@ -22,7 +22,7 @@ import {
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { isObject } from '#model/storage/memory.ts';
 import { formatCount, formatIdAndPersons, formatPersons } from '#text/formatNumber.ts';
-import { askUntilMade } from './editNameOrDescription.ts';
+import { askUntilMade } from '#commands/makeChange.ts';
 
 const { t } = vscode.l10n;
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type PickedTexts, pickTexts, type TextChoice } from '#host/input/pickTexts.ts';
 import { askPickOf } from '#host/input/askPick.ts';
 import { type DeckRecord, isCohort, type RecordFields, tagsOf, tagTexts } from '#model/records/deckRecord.ts';
+import { askUntilMade } from '#commands/makeChange.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { FieldChange } from '#model/records/changes/fieldChange.ts';
 import { isRestricted } from '#model/records/dashboardLockout.ts';
@@ -15,7 +16,6 @@ import {
   shownText,
 } from '#commands/targets/commandTargets.ts';
 import { changeFields, type FieldChangeDeps, type FieldChangeWords } from './changeFields.ts';
-import { askUntilMade } from './editNameOrDescription.ts';
 import { listNames, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;

@@ -16,12 +16,11 @@ import {
   requireEditable,
   shownText,
 } from '#commands/targets/commandTargets.ts';
-import { makeReversible } from '#commands/makeChange.ts';
+import { askUntilMade, makeReversible } from '#commands/makeChange.ts';
 import type { RetryDeps } from '#commands/offerRetry.ts';
 import { nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
 import type { UndoDeps } from '#commands/undoCommands.ts';
 import { askText } from '#host/input/askText.ts';
-import { isCancelled } from '#host/messages/userError.ts';
 
 const { t } = vscode.l10n;
 
@@ -216,25 +215,6 @@ interface TextInput {
 /** The text that was given with the command if it can be sent, else the answer to a question. */
 export async function takeText({ given, shown, check, ask }: TextInput): Promise<string | undefined> {
   return given !== undefined && check(given) === undefined ? given : ask(given ?? shown);
-}
-
-/**
- * Makes a change with what was typed. It is asked for again, with what was typed, if the person cancels the question before
- * the change, or does not overwrite what somebody else has changed.
- */
-export async function askUntilMade<T>(
-  typed: T | undefined,
-  ask: (typed: T) => Promise<T | undefined>,
-  make: (typed: T) => Promise<void>,
-): Promise<void> {
-  for (let value = typed; value !== undefined;) {
-    try {
-      return await make(value);
-    } catch (error) {
-      if (!isCancelled(error)) throw error;
-      value = await ask(value);
-    }
-  }
 }
 
 export function nameProblem(name: string, kind: RecordKind): string | undefined {

@@ -1,7 +1,7 @@
 // Create, rename, describe: the changes of dashboards and cohorts. Deleting and pinning have files of their own.
 import * as vscode from 'vscode';
 import { shownRecord } from '#commands/documents/documentTabs.ts';
-import { makeChange } from '#commands/makeChange.ts';
+import { askUntilMade, makeChange } from '#commands/makeChange.ts';
 import { runShowingError } from '#commands/offerRetry.ts';
 import { askShownRecord, type CommandTargets, givenText } from '#commands/targets/commandTargets.ts';
 import { nameWithKind } from '#commands/targets/recordNames.ts';
@@ -17,7 +17,6 @@ import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { createdChange, type DeleteVerbDeps } from './deleteCommands.ts';
 import {
   askName,
-  askUntilMade,
   editDescription,
   maxLengthInAttempt,
   nameProblem,

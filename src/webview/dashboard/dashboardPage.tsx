@@ -142,6 +142,7 @@ function DashboardHead({ header, loadedAt, loading, edits }: DashboardHeadProps)
       {(tags.length > 0 || canEdit) && (
         <InlineEdit
           field="tags"
+          isList
           edits={edits}
           label={t('Tags')}
           value={tagsText}

@@ -18,6 +18,8 @@ interface InlineEditProps {
   readonly isRequired?: boolean;
   /** Enter begins another line. */
   readonly isMultiline?: boolean;
+  /** What is typed is added to it, after a comma. */
+  readonly isList?: boolean;
   /** @param before the value when the person began to edit; it may have changed since */
   readonly onSave: (value: string, before: string) => void;
   /** The whole text for the hover, where the shown one may be cut. */
@@ -103,13 +105,13 @@ function Field(props: FieldProps) {
 
 /** What is typed into a field, from its first text to its end. */
 function useTyped(props: FieldProps, field: RefObject<FieldElement | null>) {
-  const { field: name, edits, value, isRequired, onSave, onClose } = props;
+  const { field: name, edits, value, isRequired, isList = false, onSave, onClose } = props;
   const [left] = useState(() => edits.typed(name));
   const [before] = useState(left?.before ?? value);
   /** A field changes line breaks, which is no edit. */
   const shownFirst = useRef(before.replaceAll(/\r\n?/g, '\n'));
   useEffect(() => {
-    if (field.current) begin(field.current, left !== undefined, name === 'tags');
+    if (field.current) begin(field.current, left !== undefined, isList);
     if (field.current && !left) shownFirst.current = field.current.value;
   }, []);
   const close = (): void => {
@@ -138,7 +140,7 @@ function begin(field: HTMLInputElement | HTMLTextAreaElement, isLeft: boolean, i
     return;
   }
   field.focus();
-  if (isList && field.value !== '') field.value += ', '; // what is typed is added
+  if (isList && field.value !== '') field.value += ', ';
   if (isList || field instanceof HTMLTextAreaElement)
     field.setSelectionRange(field.value.length, field.value.length);
   else field.select();
