@@ -33,7 +33,6 @@ export class WindowServer implements vscode.Disposable {
   readonly #server: Server;
   readonly #subscriptions: readonly vscode.Disposable[];
   #folder: string | undefined;
-  #address = '';
 
   constructor(options: WindowServerOptions) {
     this.#options = options;
@@ -47,12 +46,12 @@ export class WindowServer implements vscode.Disposable {
 
   /** Throws if it cannot listen. */
   async start(): Promise<void> {
-    this.#address = await this.#chooseAddress();
+    const address = await this.#chooseAddress();
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(this.#address, resolve);
+      this.#server.listen(address, resolve);
     });
-    if (this.#folder) await chmod(this.#address, 0o600);
+    if (this.#folder) await chmod(address, 0o600);
     await this.#write();
   }
 
@@ -73,10 +72,12 @@ export class WindowServer implements vscode.Disposable {
   }
 
   async #write(): Promise<void> {
+    const address = this.#server.address();
+    if (typeof address !== 'string') return; // it does not listen yet, or cannot
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
     const window = {
       pid: process.pid,
-      address: this.#address,
+      address,
       token: this.#token,
       folders,
       usedAt: Date.now(),

@@ -7,7 +7,7 @@ import {
   rangeOperators,
   countOperator,
   countOperators,
-} from './operatorNames.ts';
+} from './operators.ts';
 import { dashboardDatePresets, formatRelativeDate } from './parseRelativeDate.ts';
 import { expressionType } from './parseFilterShape.ts';
 import {

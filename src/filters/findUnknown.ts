@@ -3,7 +3,7 @@
 import { memberOf, stringOf } from '#json/jsonTree.ts';
 import { type FilterItem, type FilterShape, type FilterValue, partsOf } from './filterShape.ts';
 import type { TextRange } from './findIncomplete.ts';
-import { dateOperators, propertyOperators } from './operatorNames.ts';
+import { dateOperators, propertyOperators } from './operators.ts';
 import { cohortTypes, propertyTypes } from './parseFilterShape.ts';
 
 export interface MisspelledType {

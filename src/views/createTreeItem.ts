@@ -8,13 +8,12 @@ import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { DeckNode, NodeOf } from '#model/records/treeNodes.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
 import type { FindWords } from '#text/foldText.ts';
-import { formatCount } from '#text/formatNumber.ts';
-import { formatDateTime } from '#text/formatTime.ts';
 import { addStatus } from '#views/status/connectionItemStatus.ts';
 import { emptyItem, failedItem, listItem, moreItem } from './listItem.ts';
 import { type ItemSources, joinDescription, joinLabel, plainTreeItem } from './plainTreeItem.ts';
 import { describeProtection, protectionLabel, protectionUri } from './protectionDecorations.ts';
-import { openPageCommand, recordItem, tileItem } from './recordItems.ts';
+import { recordItem, tileItem } from './recordItems.ts';
+import { trashedItem, trashItem } from './trashItems.ts';
 
 /** Menus offer what writes only on items with this context. */
 const writableContext = 'writable';
@@ -112,36 +111,8 @@ function createItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
   }
 }
 
-// Items of the Trash and of the deleted records in it.
-const { t } = vscode.l10n;
-const { None, Collapsed } = vscode.TreeItemCollapsibleState;
-
-function trashItem({ ref }: NodeOf<'trash'>, { trash }: ItemSources): vscode.TreeItem {
-  const item = plainTreeItem(t('Trash'), Collapsed, 'trash', 'trash');
-  item.description = formatCount(trash.of(ref).length);
-  item.tooltip = t('Records that you deleted here. You can restore them.');
-  return item;
-}
-
-export function trashedItem(
-  { ref }: NodeOf<'trashed'>,
-  { trash, connections }: Pick<ItemSources, 'trash' | 'connections'>,
-): vscode.TreeItem {
-  const entry = trash.of(ref).find((trashed) => trashed.ref.id === ref.id && trashed.ref.kind === ref.kind);
-  const item =
-    ref.kind === 'cohort'
-      ? plainTreeItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
-      : plainTreeItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
-  if (entry) {
-    item.command = openPageCommand(ref, entry.name, connections.placeName(ref));
-    const when = formatDateTime(entry.deletedAt); // the item is not redrawn as time goes by
-    item.description = t('deleted {0}', when);
-    item.tooltip = t('Deleted on {0}', when);
-  }
-  return item;
-}
-
 // Items of connections and projects.
+const { t } = vscode.l10n;
 const { Expanded } = vscode.TreeItemCollapsibleState;
 
 function connectionItem(

@@ -25,7 +25,6 @@ import { isSameList, type ListRef, type RecordRef } from '#model/records/recordR
 import type { ProjectRef } from '#model/connections/projectRef.ts';
 import { areSameTiles, type Tile } from '#model/records/dashboardTiles.ts';
 import type { Trash } from '#model/records/trash.ts';
-import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
 import { ExpandedNodes, type Folds } from './expandedNodes.ts';
 import type { ItemSources } from './plainTreeItem.ts';
 import { createTreeItem } from './createTreeItem.ts';
@@ -353,4 +352,25 @@ export function createDeckView(tree: DeckTree, guard: WriteGuard): vscode.TreeVi
       void setContext('cohortDeck.selectedBesideRecords', tree.contextsBesideRecords(selection)),
   );
   return view;
+}
+
+const dragMimeType = 'application/vnd.code.tree.cohortdeck.tree';
+
+/** Drops tiles onto dashboards. Tiles of a read-only project cannot be dragged. */
+export function createTreeDragAndDrop(guard: WriteGuard): vscode.TreeDragAndDropController<DeckNode> {
+  return {
+    dragMimeTypes: [dragMimeType],
+    dropMimeTypes: [dragMimeType],
+    handleDrag(source, transfer) {
+      const tiles = source.filter(
+        (node) => node.type === 'tile' && guard.protectionOf(node.ref) !== 'readOnly',
+      );
+      if (tiles.length > 0) transfer.set(dragMimeType, new vscode.DataTransferItem(tiles));
+    },
+    async handleDrop(target, transfer) {
+      const tiles: unknown = transfer.get(dragMimeType)?.value;
+      if (target?.type !== 'record' || target.ref.kind !== 'dashboard' || !Array.isArray(tiles)) return;
+      await vscode.commands.executeCommand('cohortDeck.moveTile', tiles[0], target, tiles);
+    },
+  };
 }

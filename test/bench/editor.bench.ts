@@ -7,7 +7,7 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
-import { createConnectionId } from '#model/connections/createConnectionId.ts';
+import { createConnectionId } from '#model/connections/connections.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { node24, run } from '../../.scripts/processes.ts';

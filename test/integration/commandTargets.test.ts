@@ -18,7 +18,7 @@ import {
 } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
-import { trashedItem } from '#views/createTreeItem.ts';
+import { trashedItem } from '#views/trashItems.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { createTree } from './createTree.ts';
 import { startTwoProjects } from './twoProjects.ts';

@@ -1,11 +1,11 @@
 // The message of “Connect…” for an address that leads to something other than the service: real servers of each kind.
 import assert from 'node:assert/strict';
-import { addWithKey } from '#commands/connections/askKey.ts';
+import { addWithKey } from '#commands/connections/storeKey.ts';
 import { withClient } from '#commands/connections/withClient.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { createLog } from '#host/log.ts';
 import { SecretKeys } from '#host/secretKeys.ts';
-import { createConnectionId } from '#model/connections/createConnectionId.ts';
+import { createConnectionId } from '#model/connections/connections.ts';
 import { listAccessibleProjects } from '#model/connections/listAccessibleProjects.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { hangUp, html, redirect, text } from '../misbehaving/acts.ts';

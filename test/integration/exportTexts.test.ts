@@ -11,7 +11,7 @@ import {
 import { exportWords } from '#commands/exports/showRecentExports.ts';
 import { wordsOfFailure } from '#commands/exports/exportNotifications.ts';
 import { emptyTally } from '#exports/exportResult.ts';
-import { formatCost, formatsInOrder } from '#commands/exports/exportCommands.ts';
+import { formatCost, formatsInOrder } from '#commands/exports/askExportFormat.ts';
 
 const nothing = { rows: 0, bytes: 0, expectedRows: 1234, waiting: undefined };
 

@@ -5,6 +5,7 @@ import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { createLog } from '#host/log.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
 import { json } from '../misbehaving/acts.ts';
 import { certificate, certificateKey } from '../misbehaving/certificate.ts';
 import { startProxy } from '../misbehaving/proxy.ts';
@@ -46,6 +47,21 @@ describe('requests to a service behind a proxy', () => {
     assert.equal(server.received[0]?.headers['proxy-authorization'], undefined);
   });
 
+  for (const [status, advice] of [
+    [
+      407,
+      /the proxy requires authentication \(407\)\. Enter the credentials in the setting http\.proxyAuthorization/,
+    ],
+    [403, /the proxy rejected the connection \(403\)\. Ask its administrator/],
+  ] as const)
+    it(`say what to do if it refuses them with ${status}`, async () => {
+      const refusing = await startProxy({ after: (end) => void ends.push(end) }, { refuse: status });
+      await set({ proxy: refusing.url });
+      const errors: unknown[] = [];
+      assert.equal(await ask(errors), 'network');
+      assert.match(describeError(errors[0]).message, advice);
+    });
+
   it('bypass it if http.noProxy names the host', async () => {
     await set({ noProxy: ['.service.test'] });
     assert.equal(await ask(), 'network');
@@ -72,8 +88,8 @@ async function set(values: Readonly<Partial<Record<(typeof settings)[number], un
   }
 }
 
-/** The record's name, or the kind of the error, over a client as the extension creates it now. */
-async function ask(): Promise<unknown> {
+/** The record's name, or the kind of the error, which `errors` gets, over a client as the extension creates it now. */
+async function ask(errors: unknown[] = []): Promise<unknown> {
   const lines: string[] = [];
   const keep = (line: string) => void lines.push(line);
   const sink = { debug: keep, info: keep, warn: keep, error: keep, show: () => undefined };
@@ -84,6 +100,7 @@ async function ask(): Promise<unknown> {
     return (await client.cohorts('1').retrieve(7)).name;
   } catch (error) {
     if (!isApiError(error)) throw error;
+    errors.push(error);
     return error.kind;
   } finally {
     await client?.close();

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '#host/messages/userError.ts';
 import { listNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
+import { createTreeDragAndDrop } from '#views/deckTree.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { createGuard, dashboardIn, startCommands, viewOnlyDashboard, writesAmong } from './startCommands.ts';
 

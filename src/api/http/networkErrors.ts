@@ -39,3 +39,12 @@ export function systemCode(error: unknown): string | undefined {
   }
   return code;
 }
+
+/** The status with which a proxy refused a tunnel, such as `407`. undici has it in its message only. */
+export function proxyRefusal(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const [, status] = /^Proxy response \((\d+)\)/.exec(at.message) ?? [];
+    if (status !== undefined) return status;
+  }
+  return undefined;
+}

@@ -19,7 +19,8 @@ import { confirmRemoval } from '#commands/records/deleteCommands.ts';
 import { closeTabsIn } from '#commands/documents/documentTabs.ts';
 import { askAddress, takeAddress } from './askAddress.ts';
 import { askProjects } from './askProjects.ts';
-import { addWithKey, askKey, removeKey, storeKey } from './askKey.ts';
+import { askKey } from './askKey.ts';
+import { addWithKey, removeKey, storeKey } from './storeKey.ts';
 import { findKeyScopes, reportMissingScopes } from './reportMissingScopes.ts';
 
 const { t } = vscode.l10n;
@@ -189,15 +190,12 @@ async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]):
 /** A rename that `redo` makes. Neither step replaces a name that was given since; they throw UserError then. */
 export function createRename(
   connections: Connections,
-  { id, url, name: before }: Pick<Connection, 'id' | 'url' | 'name'>,
+  connection: Pick<Connection, 'id' | 'url' | 'name'>,
   after: string,
 ): ReversibleChange {
+  const { id, name: before } = connection;
   const give = async (old: string, wanted: string) => {
-    const now = connections.get(id);
-    // Another connection may have got the same id.
-    if (connections.isRemoved(id) || (now && now.url !== url))
-      throw new UserError(t('Its connection was removed. Connect to the service again.'));
-    if (!now) throw new UserError(t('Its entry in the settings has an error. Correct it, then try again.'));
+    const now = requireUnchanged(connections, connection);
     if (now.name !== old) throw new UserError(t('It has been renamed to “{0}” since.', now.name));
     await connections.change(edits.renameConnection(id, wanted));
     return true;
@@ -210,6 +208,16 @@ export function createRename(
   };
 }
 
+/** Throws UserError if the connection is removed or has another address, or its entry in the settings an error. */
+function requireUnchanged(connections: Connections, { id, url }: Pick<Connection, 'id' | 'url'>): Connection {
+  const now = connections.get(id);
+  // Another connection may have got the same id.
+  if (connections.isRemoved(id) || (now && now.url !== url))
+    throw new UserError(t('Its connection was removed. Connect to the service again.'));
+  if (!now) throw new UserError(t('Its entry in the settings has an error. Correct it, then try again.'));
+  return now;
+}
+
 async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
   const connection = await deps.targets.connection(args, t('Change Key'));
   if (!connection) return;
@@ -219,6 +227,7 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
   });
   if (!checkedKey) return;
   const scopes = await findKeyScopes(deps, { ...connection, key: checkedKey.key });
+  requireUnchanged(deps.connections, connection);
   if (!(await storeKey(deps.keys, connection, checkedKey.key))) return; // the next request has the new key
   await deps.catalog.refreshAll({ connectionId: connection.id });
   await reportMissingScopes(deps.keys, { ...connection, key: checkedKey.key }, scopes);

@@ -6,7 +6,7 @@ import { showUntilEnd } from '#host/messages/openNotification.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
 import type { CreateClient } from '#model/connections/connectionClients.ts';
 import { consequencesOf, findMissingScopes, guardBy, type Scope } from '#model/connections/keyScopes.ts';
-import { keyPageOf } from '#model/connections/parseServiceAddress.ts';
+import { keyPageOf } from '#model/connections/parseApiKey.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 
 const { t } = vscode.l10n;

@@ -1,12 +1,23 @@
 // Describes a failed connection: no response came from the service.
 import * as vscode from 'vscode';
 import type { ApiError } from '#api/apiError.ts';
+import { proxyRefusal } from '#api/http/networkErrors.ts';
 import { displayText } from '#text/displayText.ts';
 
 const { t } = vscode.l10n;
 
 /** Keeps the system's code, such as ECONNREFUSED: people search for it. */
 export function describeNetworkError(error: ApiError): string {
+  const status = proxyRefusal(error);
+  if (status === '407')
+    return t(
+      'Cannot connect: the proxy requires authentication (407). Enter the credentials in the setting http.proxyAuthorization, then try again.',
+    );
+  if (status !== undefined)
+    return t(
+      'Cannot connect: the proxy rejected the connection ({0}). Ask its administrator to allow this host, or add the host to http.noProxy.',
+      status,
+    );
   const code = error.code ?? '';
   if (code === 'ECONNREFUSED')
     return t(

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { type DetailedPeerCertificate, type PeerCertificate, TLSSocket } from 'node:tls';
 import type { NetworkSettings, StoreState } from '#api/clientTypes.ts';
 import { inspectConnection, proxyFor } from '#api/http/dispatcher.ts';
-import { systemCode } from '#api/http/networkErrors.ts';
+import { proxyRefusal, systemCode } from '#api/http/networkErrors.ts';
 import type { SafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { certificatesFor, isOfUnknownAuthority } from '#api/http/trustedCertificates.ts';
 import type { Translate } from '#text/translate.ts';
@@ -86,7 +86,7 @@ async function resolveHost(host: string, t: Translate): Promise<StepResult> {
 /** Why no connection opened to `target`, the service or its proxy. */
 function describeFailure(error: unknown, { host }: URL, isProxy: boolean, t: Translate): StepResult {
   const code = codeOf(error);
-  const status = error instanceof Error ? /^Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined;
+  const status = proxyRefusal(error);
   if (status === '407')
     return failed(
       t('The proxy requires authentication (407).'),

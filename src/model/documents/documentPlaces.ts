@@ -9,7 +9,7 @@ import {
   type UnknownOperator,
 } from '#filters/findUnknown.ts';
 import { flattenGroups } from '#filters/itemEdits.ts';
-import { propertyOperators } from '#filters/operatorNames.ts';
+import { propertyOperators } from '#filters/operators.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { parseRelativeDate } from '#filters/parseRelativeDate.ts';
 import { serviceKeyRuns } from '#filters/serviceKeys.ts';

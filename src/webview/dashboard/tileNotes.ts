@@ -83,7 +83,7 @@ function otherwiseDrawn(model: ChartModel): readonly string[] {
     case 'bars':
     case 'pie':
     case 'worldMap':
-      return [...undrawnNote(undrawnValues(model.slices)), ...pieNote(model)];
+      return [...undrawnNote(undrawnValues(model.slices)), ...slicesNote(model)];
     case 'paths':
       return [
         ...countsNote(undrawnValues(model.links.map(timeOf))),
@@ -119,7 +119,8 @@ function formNote({ insteadOfForm }: SeriesModel): readonly string[] {
   return [words[insteadOfForm]];
 }
 
-function pieNote({ kind, totals, insteadOfPie }: SlicesModel): readonly string[] {
+function slicesNote({ kind, totals, insteadOfPie }: SlicesModel): readonly string[] {
+  if (kind === 'worldMap') return [t('Drawn as bars: maps are not drawn here.')];
   if (kind === 'pie' && !totals) return [t('Without percentages: the values may not add up to a whole.')];
   if (!insteadOfPie) return [];
   const words = {

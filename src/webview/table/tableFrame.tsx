@@ -10,7 +10,7 @@ import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { FilterBar, type FilterBarActions } from './filterBar.tsx';
 import { SidePane, type SidePaneActions } from '#webview/table/pane/sidePane.tsx';
 import type { FileState, TableState } from './tableState.ts';
-import { rowsText } from './rowsText.ts';
+import { rowCountText } from './rowCountText.ts';
 import { SearchField, type SearchActions } from './searchField.tsx';
 
 export interface TableActions {
@@ -225,7 +225,7 @@ interface StatusLineProps {
 function StatusLine({ state, onProblems, onReopenWith }: StatusLineProps) {
   return (
     <div class="status">
-      <span class="status-rows">{rowsText(state)}</span>
+      <span class="status-rows">{rowCountText(state)}</span>
       {state.problemCount > 0 && state.unfit === undefined && (
         <ProblemsButton count={state.problemCount} onClick={onProblems} />
       )}

@@ -12,7 +12,7 @@ import type { GridActions } from '#webview/table/grid/gridActions.ts';
 import type { TableLink } from './connectHost.ts';
 import { focusPane } from '#webview/table/pane/sidePane.tsx';
 import { PaneController } from './paneController.ts';
-import { copiedText, rowsText } from './rowsText.ts';
+import { copiedText, rowCountText } from './rowCountText.ts';
 import { FirstSearchHit, type Narrowing, ViewQueries } from './viewQueries.ts';
 import { listenForFind } from './searchField.tsx';
 import { TableFrame, type TableActions, type TableRefs } from './tableFrame.tsx';
@@ -309,7 +309,7 @@ export class TablePage {
     else if (rows > 0) this.#firstSearchHit.seek(search, view);
     const group = groups && column !== undefined ? { column, count: groups.length } : undefined;
     this.#store.update({ shownRows: rows, isNarrowed, group });
-    if (isCounted || group) this.#store.announce(rowsText(this.#store.state));
+    if (isCounted || group) this.#store.announce(rowCountText(this.#store.state));
     this.#pane.viewChanged(kept?.active);
   }
 

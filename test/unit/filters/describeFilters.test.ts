@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { type FilterShape } from '#filters/filterShape.ts';
 import { describeFilters, describeInLine, isTooLongForSentence } from '#filters/describeFilters.ts';
-import { oppositeOperator, propertyOperators } from '#filters/operatorNames.ts';
+import { oppositeOperator, propertyOperators } from '#filters/operators.ts';
 import { inEnglish } from '#text/translate.ts';
 
 function sentence(filters: unknown, kind?: FilterShape['kind'], t = inEnglish): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMisspelled, findUnknownDates, findUnknownOperators } from '#filters/findUnknown.ts';
-import { propertyOperators } from '#filters/operatorNames.ts';
+import { propertyOperators } from '#filters/operators.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 
 function meantBy(type: string): readonly string[] {

@@ -13,7 +13,7 @@ import {
   propertyOperators,
   propertyTypeNames,
   rangeOperators,
-} from '#filters/operatorNames.ts';
+} from '#filters/operators.ts';
 import {
   behaviorKeys,
   cohortTypes,

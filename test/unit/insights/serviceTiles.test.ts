@@ -155,6 +155,7 @@ const tiles: Readonly<Record<string, Tile>> = {
       ['Germany', 'Germany', 7],
       ['None', null, 2],
     ],
+    'Drawn as bars: maps are not drawn here.',
   ],
 };
 

@@ -8,7 +8,7 @@ import {
   setProtection,
 } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
-import { createConnectionId } from '#model/connections/createConnectionId.ts';
+import { createConnectionId } from '#model/connections/connections.ts';
 import { parseConnections } from '#model/connections/connectionSetting.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { SerialQueue } from '#model/storage/serialQueue.ts';

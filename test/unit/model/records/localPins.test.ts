@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createConnectionId } from '#model/connections/createConnectionId.ts';
+import { createConnectionId } from '#model/connections/connections.ts';
 import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { createMemory } from '../../../stored.ts';

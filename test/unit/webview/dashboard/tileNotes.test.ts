@@ -60,6 +60,10 @@ test('a pie with a negative value, of two periods, of nothing or of a part of it
   assert.deepEqual(notesOf('ActionsBarValue', [[1], [-2]]), []);
 });
 
+test('a world map is bars', () => {
+  assert.deepEqual(notesOf('WorldMap', some), ['Drawn as bars: maps are not drawn here.']);
+});
+
 test('a table in place of a display that is not known, or that its rows do not fit, names the display', () => {
   const note = ['Shown as a table: it cannot be drawn as “CalendarHeatmap”.'];
   assert.deepEqual(notesOf('CalendarHeatmap', some), note);

@@ -1,5 +1,5 @@
 // The controls of a condition about events, in the order of its sentence.
-import { behaviors, countOperator, countOperators } from '#filters/operatorNames.ts';
+import { behaviors, countOperator, countOperators } from '#filters/operators.ts';
 import type { BehaviorCondition, FilterValue } from '#filters/filterShape.ts';
 import { setBehavior, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';

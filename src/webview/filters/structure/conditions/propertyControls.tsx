@@ -12,7 +12,7 @@ import {
   operatorsWithList,
   operatorsWithoutValue,
   propertyTypeNames,
-} from '#filters/operatorNames.ts';
+} from '#filters/operators.ts';
 import { expressionType } from '#filters/parseFilterShape.ts';
 import { listValues, saysOpposite, setNegated, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';

@@ -12,7 +12,7 @@ import {
 } from '#filters/itemEdits.ts';
 import { type FilterChange } from '#filters/filterShape.ts';
 import { type FilterGroup, type FilterItem, ownerOf } from '#filters/filterShape.ts';
-import { oppositeOperator } from '#filters/operatorNames.ts';
+import { oppositeOperator } from '#filters/operators.ts';
 import {
   convertValue,
   listValues,

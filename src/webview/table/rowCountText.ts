@@ -3,7 +3,7 @@ import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.
 import { t } from '#webview/elements/translate.ts';
 import type { TableState } from './tableState.ts';
 
-export function rowsText(state: TableState): string {
+export function rowCountText(state: TableState): string {
   const { group } = state;
   if (!group) return countText(state);
   const groups = group.count === 1 ? t('1 group') : t('{0} groups', formatCount(group.count));

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { it, test } from 'node:test';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
-import { copiedText, rowsText } from '#webview/table/rowsText.ts';
+import { copiedText, rowCountText } from '#webview/table/rowCountText.ts';
 import { TableStore } from '#webview/table/tableState.ts';
 
 test('an incomplete export says how many persons the cohort had', () => {
   setDisplayLanguage('en');
   const { state } = new TableStore(() => undefined);
   const incomplete = { ...state, holdsPersons: true, totalRows: 10_000, cohortPersons: 28_834 };
-  assert.equal(rowsText({ ...incomplete, totalRows: 5000 }), '5,000 persons', 'before all of it is read');
+  assert.equal(rowCountText({ ...incomplete, totalRows: 5000 }), '5,000 persons', 'before all of it is read');
   const read = { ...incomplete, isIndexed: true };
-  assert.equal(rowsText(read), '10,000 of 28,834 persons (incomplete export)');
+  assert.equal(rowCountText(read), '10,000 of 28,834 persons (incomplete export)');
   const narrowed = { ...read, isNarrowed: true, shownRows: 7 };
-  assert.equal(rowsText(narrowed), '7 of 10,000 persons (incomplete export)');
+  assert.equal(rowCountText(narrowed), '7 of 10,000 persons (incomplete export)');
 });
 
 test('the number of rows or persons is singular or plural', () => {
   setDisplayLanguage('en');
   const { state } = new TableStore(() => undefined);
-  const textOf = (more: Partial<typeof state>) => rowsText({ ...state, isIndexed: true, ...more });
+  const textOf = (more: Partial<typeof state>) => rowCountText({ ...state, isIndexed: true, ...more });
   for (const [holdsPersons, one, many] of [
     [true, 'person', 'persons'],
     [false, 'row', 'rows'],
