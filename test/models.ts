@@ -19,6 +19,7 @@ export function createCatalog(options: With<CatalogOptions>): Catalog {
 
 export function createDocumentStore(options: With<DocumentStoreOptions>): DocumentStore {
   return new DocumentStore({
+    addressOf: () => undefined,
     isProtected: () => false,
     listed: () => undefined,
     onRecord: () => undefined,

@@ -36,7 +36,7 @@ export interface FileSystemDeps {
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   readonly clients: Pick<ConnectionClients, 'onDidEndCall'>;
   readonly statuses: Pick<ConnectionMonitor, 'onDidRecover'>;
-  readonly connections: Pick<Connections, 'get' | 'isRemoved' | 'onDidChange' | 'onDidLeave'>;
+  readonly connections: Pick<Connections, 'get' | 'addressOf' | 'isRemoved' | 'onDidChange' | 'onDidLeave'>;
   readonly keys: Pick<SecretKeys, 'onDidChange'>;
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
@@ -80,10 +80,12 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   });
 }
 
-function openStore({ context, openClient, catalog, guard, log, onChange }: FileSystemDeps): DocumentStore {
+function openStore(deps: FileSystemDeps): DocumentStore {
+  const { context, openClient, connections, catalog, guard, log, onChange } = deps;
   const folder = path.join(personalFolder((context.storageUri ?? context.globalStorageUri).fsPath), 'bases');
   return new DocumentStore({
     openClient,
+    addressOf: (id) => connections.addressOf(id),
     isProtected: (project) => guard.protectionOf(project) === 'readOnly',
     listed: (ref) => catalog.get(ref),
     onRecord: (ref, record) => catalog.store(ref, record),

@@ -61,7 +61,7 @@ export class CallDeadline {
     this.#endMs = 0;
   }
 
-  /** Announced waits for the service's rate limit do not count. */
+  /** Announced waits that the service asked for do not count. */
   extend(ms: number): void {
     if (this.#endMs > 0) this.#run(this.#endMs - performance.now() + ms);
   }

@@ -148,7 +148,7 @@ export class Transport {
     const end = retirement.begin();
     const maxMs = Math.min(timeoutMs, call.timeoutMs ?? Infinity);
     const deadline = new CallDeadline(operationOf(call), maxMs, [call.signal, closing]);
-    const retries = this.#retriesOf(call, deadline.signal);
+    const retries = this.#retriesOf(call, deadline);
     if (call.priority !== 'export') deadline.startClock();
     try {
       for (;;) {
@@ -185,12 +185,13 @@ export class Transport {
     await deadline.pauseClock(settled, maxReadMs);
   }
 
-  #retriesOf(call: Call, signal: AbortSignal): Retries {
+  #retriesOf(call: Call, deadline: CallDeadline): Retries {
     return new Retries({
       limits: this.#limitsOf(call),
       reasonToRetry: (error) => reasonToRetryCall(error, call.method),
-      signal,
+      signal: deadline.signal,
       onWait: (wait) => {
+        if (wait.reason === 'server') deadline.extend(wait.ms); // as long as the service asked for
         this.#shared.options.onWait?.(wait);
         call.onWait?.(wait);
       },

@@ -248,7 +248,9 @@ async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promi
     { key, projects },
     { title: t('Add Project'), known: connection.projects },
   );
-  if (added && added.length > 0) await deps.connections.change(edits.addProjects(connection.id, added));
+  if (!added || added.length === 0) return;
+  requireUnchanged(deps.connections, connection);
+  await deps.connections.change(edits.addProjects(connection.id, added));
 }
 
 async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {

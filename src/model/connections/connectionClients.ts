@@ -1,5 +1,5 @@
-// One client per connection, created when it is first needed. A changed key, address or setting replaces it: later calls
-// get a new one, and what runs on the old one ends there.
+// One client per connection, created when it is first needed. A changed key or setting replaces it: later calls get a new
+// one, and what runs on the old one ends there. Another address closes it.
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient, CallOutcome, RateLimits, ReadableClient } from '#api/clientTypes.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';
@@ -77,7 +77,8 @@ export class ConnectionClients implements Subscription {
       for (const [id, { url, knowsCurrent, rateLimits }] of this.#open) {
         const connection = connections.get(id);
         if (connections.isRemoved(id)) this.#close(id);
-        else if (connection?.url !== url) this.replace(id);
+        else if (!connection) this.replace(id);
+        else if (connection.url !== url) this.#close(id);
         else if (!isDeepStrictEqual(connection.rateLimits, rateLimits)) this.replace(id);
         else if (hasCurrentProject(connection) && !knowsCurrent) this.replace(id);
       }
@@ -128,7 +129,7 @@ export class ConnectionClients implements Subscription {
     for (const id of [...this.#open.keys()]) this.#close(id);
   }
 
-  /** Ends what runs: the connection is gone. */
+  /** Ends what runs: the connection is gone, or has another address. A late response would be another service's. */
   #close(connectionId: string): void {
     this.#take(connectionId, async (client) => client.close());
   }
@@ -164,7 +165,7 @@ export class ConnectionClients implements Subscription {
       });
     const isListed = connection.projects.some(({ id }) => id === currentProject);
     const resolved = isListed ? await resolve() : undefined;
-    if (resolved) void this.#pin(connection.id, resolved);
+    if (resolved) void this.#pin(connection, resolved);
     return withCurrentProject(client, (given) => {
       const { projectId } = this.#connections.numbered({ connectionId: connection.id, projectId: given });
       // One that is not known can be read, and the guard refuses to write to it.
@@ -173,11 +174,13 @@ export class ConnectionClients implements Subscription {
   }
 
   /** Requests have the number also if the setting cannot be changed. */
-  async #pin(connectionId: string, project: ProjectEntry): Promise<void> {
+  async #pin({ id: connectionId, url }: Connection, project: ProjectEntry): Promise<void> {
+    const isThere = () => this.#connections.get(connectionId)?.url === url;
     try {
       const { pinCurrentProject } = await import('./connectionEdits.ts');
-      await this.#connections.change(pinCurrentProject(connectionId, project));
-      this.#pinned.fire({ connectionId, project, error: undefined });
+      const pin = pinCurrentProject(connectionId, project);
+      await this.#connections.change((entries) => (isThere() ? pin(entries) : entries));
+      if (isThere()) this.#pinned.fire({ connectionId, project, error: undefined });
     } catch (error) {
       this.#pinned.fire({ connectionId, project, error });
     }

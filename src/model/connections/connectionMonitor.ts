@@ -175,7 +175,7 @@ export class ConnectionMonitor implements Subscription {
   /** The connection no longer exists. */
   #forget(connectionId: string): void {
     clearTimeout(this.#watched.get(connectionId)?.timer);
-    this.#watched.delete(connectionId);
+    if (this.#watched.delete(connectionId)) this.#changed.fire(connectionId);
   }
 
   #hold(connectionId: string, ms: number): void {

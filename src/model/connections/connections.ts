@@ -88,6 +88,11 @@ export class Connections implements Subscription {
     return this.all.find((connection) => connection.id === id);
   }
 
+  /** Undefined for the embedded service, whose port changes, and for connections that are unknown or unusable. */
+  addressOf(id: string): string | undefined {
+    return this.#known.connections.find((connection) => connection.id === id)?.url;
+  }
+
   /** Its id if it is not in the settings. */
   nameOf(id: string): string {
     return this.get(id)?.name ?? id;

@@ -97,7 +97,7 @@ export class WriteGuard {
   protectionOf(place: ProjectRef): Protection | undefined {
     const { connectionId, projectId } = this.#connections.numbered(place);
     const connection = this.#connections.get(connectionId);
-    return connection && this.#protectionIn(connection, projectId);
+    return connection && this.#protectionOfWrites(connection, projectId);
   }
 
   /** What is set on a connection or a project itself: the stricter of the settings and of what the windows share. */
@@ -162,7 +162,7 @@ export class WriteGuard {
         if (projectId === currentProject) throw unresolved();
         const connection = this.#connections.get(connectionId);
         this.#shared?.readAgain();
-        const protection = connection ? this.#protectionIn(connection, projectId) : 'readOnly';
+        const protection = connection ? this.#protectionOfWrites(connection, projectId) : 'readOnly';
         const place = connection ? projectTitle(connection, projectId) : connectionId;
         const project = projectId === undefined ? undefined : { connectionId, projectId };
         if (protection === 'readOnly') throw this.#readOnly(place, project);
@@ -197,6 +197,15 @@ export class WriteGuard {
   #protectionIn(connection: Connection, projectId: string | undefined): Protection | undefined {
     const own = protectionIn(connection, projectId);
     return connection.isSample ? own : stricterOf(own, this.#shared?.of(connection.id, projectId));
+  }
+
+  /** The protection of a project that was removed here went with it, while its documents can be saved: a person is asked. */
+  #protectionOfWrites(connection: Connection, projectId: string | undefined): Protection | undefined {
+    const protection = this.#protectionIn(connection, projectId);
+    const isListed =
+      projectId === undefined ||
+      connection.projects.some(({ id }) => [projectId, currentProject].includes(id));
+    return isListed ? protection : stricterOf(protection, 'production');
   }
 
   #readOnly(place: string, project: ProjectRef | undefined): ApiError {

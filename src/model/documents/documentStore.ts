@@ -42,7 +42,7 @@ export class DocumentStore {
     this.#bases = new MergeBases(options.memory, options.texts, options.onStorageError);
   }
 
-  /** One object for each text, until `close`. */
+  /** One object for each text, until `close`, or until the connection has another address. */
   open({ ref, at }: EditorText): OpenDocument {
     const remote = this.#remote(ref); // counts as used with each use of the text
     const create = () =>
@@ -60,7 +60,7 @@ export class DocumentStore {
 
   /** What is known without asking. */
   known(ref: DocumentRef): DocumentState | undefined {
-    return this.#remotes.get(formatDocumentRef(ref))?.known;
+    return this.#knownRemote(ref)?.known;
   }
 
   /** A state that is at most a second old. Throws ApiError. */
@@ -71,7 +71,7 @@ export class DocumentStore {
 
   /** Whether the record is known to have another text than the one that the document was last read or saved with. */
   isOutdated(catalog: Pick<Catalog, 'confirmed'>, ref: DocumentRef): boolean {
-    const document = this.#remotes.get(formatDocumentRef(ref));
+    const document = this.#knownRemote(ref);
     return document !== undefined && !document.isDeleted && this.#isOutdated(catalog, document);
   }
 
@@ -135,6 +135,11 @@ export class DocumentStore {
     return [...this.#remotes.values()].filter(({ ref }) => isSameList(ref, list));
   }
 
+  #knownRemote(ref: DocumentRef): RemoteDocument | undefined {
+    const known = this.#remotes.get(formatDocumentRef(ref));
+    return known?.isAtItsAddress ? known : undefined;
+  }
+
   #remote(ref: DocumentRef): RemoteDocument {
     return getOrAdd(this.#remotes, formatDocumentRef(ref), () => {
       const record = this.#record(ref);
@@ -148,8 +153,14 @@ export class DocumentStore {
   }
 }
 
-function getOrAdd<T>(known: Map<string, T>, key: string, create: () => T): T {
-  const value = known.get(key) ?? create();
-  known.set(key, value);
+/** What was created at another address of its connection is another service's. */
+function getOrAdd<T extends { readonly isAtItsAddress: boolean }>(
+  all: Map<string, T>,
+  key: string,
+  create: () => T,
+): T {
+  const known = all.get(key);
+  const value = known?.isAtItsAddress ? known : create();
+  all.set(key, value);
   return value;
 }

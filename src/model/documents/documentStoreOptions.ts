@@ -9,6 +9,8 @@ import type { TextFiles } from '#model/storage/textFiles.ts';
 /** What the store of documents needs of the model and of the disk. */
 export interface DocumentStoreOptions {
   readonly openClient: (connectionId: string) => Promise<ReadableClient>;
+  /** What is known of a document is of the service at this address. Undefined for sample data, whose port changes. */
+  readonly addressOf: (connectionId: string) => string | undefined;
   /** Whether nothing may be written to the project. */
   readonly isProtected: (project: ProjectRef) => boolean;
   /** A record as a list had it last. */

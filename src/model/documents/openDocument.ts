@@ -27,7 +27,7 @@ import {
   afterDecision,
   beginSave,
 } from '#model/documents/save/saveTransitions.ts';
-import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
+import type { DocumentRef } from './documentUri.ts';
 import type { RemoteDocument } from './remoteDocument.ts';
 
 export interface SaveOptions {
@@ -57,6 +57,8 @@ interface Replacement {
 export class OpenDocument implements EditorText {
   readonly ref: DocumentRef;
   readonly at: string;
+  /** Under which its base is stored. */
+  readonly #name: string;
   readonly #remote: RemoteDocument;
   readonly #bases: MergeBases;
   readonly #listeners: DocumentListeners;
@@ -78,6 +80,7 @@ export class OpenDocument implements EditorText {
   ) {
     this.ref = ref;
     this.at = at;
+    this.#name = remote.record.named(at);
     this.#remote = remote;
     this.#bases = bases;
     this.#listeners = listeners;
@@ -88,9 +91,13 @@ export class OpenDocument implements EditorText {
     return this.#remote.known;
   }
 
+  get isAtItsAddress(): boolean {
+    return this.#remote.isAtItsAddress;
+  }
+
   /** The version that the text was made from. */
   get base(): Pick<DocumentVersion, 'mtime' | 'size'> | undefined {
-    return this.#bases.get(this.at);
+    return this.#bases.get(this.#name);
   }
 
   /**
@@ -129,7 +136,7 @@ export class OpenDocument implements EditorText {
     }
     const version = this.#unshown;
     if (!version || !isSameSpelling(version.raw, text)) return;
-    const base = this.#bases.get(this.at);
+    const base = this.#bases.get(this.#name);
     const done = this.#setBase(version);
     this.#replacement = { version, base, done };
     await done;
@@ -143,7 +150,7 @@ export class OpenDocument implements EditorText {
     const replacement = this.#replacement;
     if (!replacement?.base) return false;
     await replacement.done;
-    await this.#bases.restore(this.at, replacement.base);
+    await this.#bases.restore(this.#name, replacement.base);
     this.#replacement = undefined;
     this.#unshown = replacement.version; // undo shows it again
     return true;
@@ -171,11 +178,11 @@ export class OpenDocument implements EditorText {
       approval,
       send: (body, approved) => remote.update(body, text, approved),
       onSending: ({ raw }) => {
-        unsent = this.#bases.get(this.at);
-        return this.#bases.markSent(this.at, text, raw);
+        unsent = this.#bases.get(this.#name);
+        return this.#bases.markSent(this.#name, text, raw);
       },
       onNotTaken: async () => {
-        if (unsent) await this.#bases.restore(this.at, unsent);
+        if (unsent) await this.#bases.restore(this.#name, unsent);
       },
       onSaved: async ({ version, replaced }) => {
         if (replaced !== undefined) this.#noteSaved(layOut(replaced), version.text, approval()?.by);
@@ -187,12 +194,12 @@ export class OpenDocument implements EditorText {
 
   /** A person allowed that `theirs`, which the service had when they were asked, is overwritten; nothing later. */
   async allowOverwrite(theirs: string): Promise<void> {
-    await this.#bases.allowOverwrite(this.at, theirs);
+    await this.#bases.allowOverwrite(this.#name, theirs);
   }
 
   /** The editor's text now includes what the person wanted from `theirs`, the service's version. */
   async merge(theirs: string): Promise<void> {
-    await this.#bases.merge(this.at, theirs);
+    await this.#bases.merge(this.#name, theirs);
   }
 
   /** A text in an editor stays as it is while the service cannot be asked. */
@@ -211,12 +218,12 @@ export class OpenDocument implements EditorText {
   }
 
   #noteSaved(before: string, after: string, by: Writer): void {
-    const action = this.#bases.get(this.at)?.merged === undefined ? 'save' : 'merge';
+    const action = this.#bases.get(this.#name)?.merged === undefined ? 'save' : 'merge';
     this.#listeners.onSaved({ action, ref: this.ref, by, before, after });
   }
 
   async #readOrigin(isFromEditor: boolean): Promise<SavedText['origin']> {
-    const origin = await this.#bases.origin(this.at);
+    const origin = await this.#bases.origin(this.#name);
     return origin ?? (isFromEditor ? 'unknown' : 'none');
   }
 
@@ -224,7 +231,7 @@ export class OpenDocument implements EditorText {
     this.#unshown = undefined;
     this.#replacement = undefined;
     const { raw, hash, mtime, size } = version;
-    await this.#bases.set(this.at, { of: formatDocumentRef(this.ref), hash, mtime, size }, raw);
+    await this.#bases.set(this.#name, { of: this.#remote.name, hash, mtime, size }, raw);
   }
 }
 

@@ -54,6 +54,15 @@ export class RemoteDocument {
     return this.#latest && this.stateOf(this.#latest);
   }
 
+  get isAtItsAddress(): boolean {
+    return this.record.isAtItsAddress;
+  }
+
+  /** Under which its versions are stored. */
+  get name(): string {
+    return this.record.named(formatDocumentRef(this.ref));
+  }
+
   get isDeleted(): boolean {
     return this.#isGone || this.#latest?.record?.deleted === true;
   }
@@ -142,7 +151,7 @@ export class RemoteDocument {
   /** The last version known of a record that can no longer be read; undefined if there is none. */
   async #recall(): Promise<DocumentVersion | undefined> {
     if (this.#latest) return this.#latest;
-    const remembered = this.#bases.latestOf(formatDocumentRef(this.ref));
+    const remembered = this.#bases.latestOf(this.name);
     const record = this.#options.listed(this.ref);
     const recordText = record && this.#hasPart(record) ? toJsonText(record) : undefined;
     const listed = recordText === undefined ? undefined : sliceDocument(this.ref, recordText);
@@ -170,7 +179,7 @@ export class RemoteDocument {
 
   /** The latest version that an editor of any session had. */
   async #rememberedVersion(): Promise<EarlierVersion | undefined> {
-    const row = this.#bases.latestOf(formatDocumentRef(this.ref));
+    const row = this.#bases.latestOf(this.name);
     return row && { hash: row.hash, mtime: row.mtime, raw: await this.#bases.textOf(row) };
   }
 

@@ -2,6 +2,7 @@
 // documents are parts of what the requests bring.
 import { isApiError } from '#api/apiError.ts';
 import type { ReadableClient, RecordText } from '#api/clientTypes.ts';
+import { ConnectionError } from '#model/connections/connectionError.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import {
@@ -16,6 +17,7 @@ import type { DocumentStoreOptions } from './documentStoreOptions.ts';
 
 export class RemoteRecord {
   readonly ref: RecordRef;
+  readonly #address: string | undefined;
   readonly #options: DocumentStoreOptions;
   readonly #missingWriteScopes: MissingWriteScopes;
   /** Tasks run one after the other, so that no document is read while a save is changing its record. */
@@ -23,8 +25,19 @@ export class RemoteRecord {
 
   constructor(ref: RecordRef, options: DocumentStoreOptions, missingWriteScopes: MissingWriteScopes) {
     this.ref = ref;
+    this.#address = options.addressOf(ref.connectionId);
     this.#options = options;
     this.#missingWriteScopes = missingWriteScopes;
+  }
+
+  /** Whether the connection has the address that it had when this was created. */
+  get isAtItsAddress(): boolean {
+    return this.#options.addressOf(this.ref.connectionId) === this.#address;
+  }
+
+  /** A name for what is stored of its texts: at another address it is another service's. */
+  named(text: string): string {
+    return this.#address === undefined ? text : `${text} ${this.#address}`;
   }
 
   /** Runs tasks in turn, and while no other window saves the record. */
@@ -35,7 +48,7 @@ export class RemoteRecord {
   /** Throws ApiError. */
   async retrieve(): Promise<RecordText<DeckRecord>> {
     return this.#options.readUnchanged(this.ref, async () => {
-      const client = await this.#options.openClient(this.ref.connectionId);
+      const client = await this.#openClient();
       this.#missingWriteScopes.forgetForOther(this.ref, client);
       return resourceOf(client, this.ref).retrieveText(this.ref.id);
     });
@@ -44,7 +57,7 @@ export class RemoteRecord {
   /** Throws ApiError. */
   async update(body: string, approval: WriteApproval): Promise<RecordText<DeckRecord>> {
     const { ref } = this;
-    const client = await this.#options.openClient(ref.connectionId);
+    const client = await this.#openClient();
     try {
       const resource = resourceOf(client.withApproval(approval), ref);
       return await resource.updateText(ref.id, body).finally(() => this.#options.onSent(ref));
@@ -55,6 +68,12 @@ export class RemoteRecord {
       }
       throw error;
     }
+  }
+
+  #openClient(): Promise<ReadableClient> {
+    const { connectionId } = this.ref;
+    if (this.isAtItsAddress) return this.#options.openClient(connectionId);
+    return Promise.reject(new ConnectionError('unknownConnection', connectionId));
   }
 }
 

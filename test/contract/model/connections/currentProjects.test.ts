@@ -167,6 +167,17 @@ describe('the setting @current', () => {
     });
   }
 
+  it('stays as it is if the connection gets another address before the service has responded', async (t) => {
+    const { connections, clients, openClient, pinned, projectsNow } = openWindow([{ id: '@current' }]);
+    t.after(() => clients.dispose());
+    const opening = openClient('acme');
+    const projects = [{ id: '@current' }];
+    await connections.change(() => [{ id: 'acme', name: 'Acme', url: 'https://other.test', projects }]);
+    await opening;
+    await connections.change((entries) => entries); // after a change that was begun before
+    assert.deepEqual([projectsNow(), pinned], [projects, []]);
+  });
+
   it('is asked for again where the service could not be reached', async (t) => {
     const { catalog, clients, projectsNow } = openWindow([{ id: '@current' }]);
     t.after(() => clients.dispose());

@@ -46,6 +46,7 @@ export function useDocuments(service: () => Service) {
         clients.set(own, known);
         return known;
       },
+      addressOf: () => undefined,
       isProtected: () => false,
       listed: (ref) => listed.get(ref.id),
       onRecord: (ref, record) => catalog.store(ref, record),

@@ -95,11 +95,15 @@ test('a connection whose entry in the settings becomes unusable finishes its req
   assert.ok((await readBytes(running, 2_000_000)) >= 2_000_000);
 });
 
-test('a connection that is removed ends its requests', async (t) => {
-  const { connections, clients, server } = await start(t);
-  const client = await clients.open('one');
-  const running = await client.cohorts('1').openPersons(7, { format: 'csv' });
-  await connections.change(removeConnection('one'));
-  await assert.rejects(readBytes(running, Infinity), { kind: 'cancelled' });
-  await server.allClosed();
-});
+for (const [name, edit] of [
+  ['is removed', removeConnection('one')],
+  ['gets another address', () => [{ id: 'one', url: 'https://other.test', projects: [] }]],
+] as const)
+  test(`a connection that ${name} ends its requests`, async (t) => {
+    const { connections, clients, server } = await start(t);
+    const client = await clients.open('one');
+    const running = await client.cohorts('1').openPersons(7, { format: 'csv' });
+    await connections.change(edit);
+    await assert.rejects(readBytes(running, Infinity), { kind: 'cancelled' });
+    await server.allClosed();
+  });

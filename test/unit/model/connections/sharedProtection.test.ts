@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import { WriteApproval } from '#api/writeApproval.ts';
-import { setProtection } from '#model/connections/connectionEdits.ts';
+import { removeProject, setProtection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { type Protection, type OnProtectionError, SharedProtection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -105,6 +105,16 @@ describe('a protection that was set in another window', () => {
     await untilWritten();
     await other.guard.approve({ action: 'rename', projects: [place('2')], detail: '' });
     assert.equal(other.asked.length, 1);
+  });
+
+  it('asks before a document is saved whose project was removed, with its protection', async () => {
+    const { guard, asked, connections } = openWindow();
+    await connections.change(removeProject('acme', '1'));
+    assert.throws(() => guard.forConnection('acme').check('1', new WriteApproval()), { kind: 'unapproved' });
+    assert.equal(guard.approveUnasked([place('1')]), undefined);
+    const approval = await guard.approve({ action: 'save', projects: [place('1')], detail: '' });
+    assert.equal(asked.length, 1);
+    guard.forConnection('acme').check('1', approval);
   });
 
   it('is removed with its setting, but not in a window whose settings still have it', async () => {
