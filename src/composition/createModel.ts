@@ -98,7 +98,11 @@ export function createHistories(
   catalog: Catalog,
 ) {
   const folder = inStorage('history');
-  const options = { ...historyOptions(log), namesOf: (ref: RecordRef) => connections.namesOf(ref) };
+  const options = {
+    ...historyOptions(log),
+    namesOf: (ref: RecordRef) => connections.namesOf(ref),
+    addressOf: (id: string) => connections.addressOf(id),
+  };
   const localHistory = lazy(async () => {
     const { LocalHistory } = await import('#model/documents/localHistory.ts');
     return new LocalHistory({ folder, ...options });
@@ -230,6 +234,7 @@ function createTrash({ add, inStorage, log, withLock }: Base, connections: Conne
   };
   const trash = new Trash(file, {
     numbered: (ref) => connections.numbered(ref),
+    addressOf: (id) => connections.addressOf(id),
     withLock,
     onNotKept,
     onNotRead,

@@ -11,6 +11,8 @@ export interface HistoryOptions {
   readonly folder: string;
   /** Under which names a record may be stored, the first one for new entries. */
   readonly namesOf?: (ref: RecordRef) => readonly [RecordRef, ...RecordRef[]];
+  /** Where a connection leads: the history of another address is another service's. */
+  readonly addressOf?: (connectionId: string) => string | undefined;
   /** Nothing is kept for 0 days. */
   readonly keepDays: () => number;
   /** Milliseconds since 1970. */
@@ -46,10 +48,14 @@ export class HistoryFiles {
   }
 
   of(ref: RecordRef): readonly [string, ...string[]] {
-    const { folder, namesOf = (one) => [one] } = this.#options;
+    const { folder, namesOf = (one) => [one], addressOf } = this.#options;
     const [first, ...others] = namesOf(ref);
-    const fileOf = (name: RecordRef) => path.join(folder, `${hashText(formatRecordRef(name))}.json`);
-    return [fileOf(first), ...others.map(fileOf)];
+    const address = addressOf?.(ref.connectionId);
+    const fileOf = (name: RecordRef, at = '') =>
+      path.join(folder, `${hashText(formatRecordRef(name) + at)}.json`);
+    const older = others.map((name) => fileOf(name));
+    if (address === undefined) return [fileOf(first), ...older];
+    return [fileOf(first, ` ${address}`), fileOf(first), ...older]; // the second is from before addresses were kept
   }
 
   /** Undefined if there is no such file. Throws if the disk cannot be read. */

@@ -22,6 +22,8 @@ export interface Trashed {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly deletedAt: number;
+  /** Where the connection led then, which is not known of old entries and of sample data, whose port changes. */
+  readonly address?: string;
   /** Absent for a cohort, which can still be read. */
   readonly dashboard?: TrashedDashboard;
 }
@@ -58,6 +60,8 @@ export interface TrashOptions {
   readonly onNotKept?: (error: unknown) => void;
   /** The ref with the number of a project that was stored under another name. */
   readonly numbered?: (ref: RecordRef) => RecordRef;
+  /** Where a connection leads. Entries of another address are another service's. */
+  readonly addressOf?: (connectionId: string) => string | undefined;
   /** Called if the memory cannot be read; its entries are there once it can be read again. */
   readonly onNotRead?: (error: unknown) => void;
 }
@@ -66,6 +70,7 @@ export class Trash implements Subscription {
   readonly #memory: Memory;
   readonly #withLock: WithLock;
   readonly #numbered: (ref: RecordRef) => RecordRef;
+  readonly #addressOf: NonNullable<TrashOptions['addressOf']>;
   readonly #onNotKept: (error: unknown) => void;
   readonly #onNotRead: (error: unknown) => void;
   /** Changes that are not in the memory yet. */
@@ -83,6 +88,7 @@ export class Trash implements Subscription {
     this.#memory = memory;
     this.#withLock = options.withLock ?? ((_, task) => task());
     this.#numbered = options.numbered ?? ((ref) => ref);
+    this.#addressOf = options.addressOf ?? (() => undefined);
     this.#onNotKept = options.onNotKept ?? rethrow;
     this.#onNotRead = options.onNotRead ?? rethrow;
     this.readAgain();
@@ -112,26 +118,36 @@ export class Trash implements Subscription {
 
   /** Newest first. */
   of(project: ProjectRef): readonly Trashed[] {
-    return entriesOf(this.#entries, project);
+    return entriesOf(this.all, project);
   }
 
   get all(): readonly Trashed[] {
-    return this.#entries;
+    return this.#entries.filter((entry) => this.#isAtItsAddress(entry));
   }
 
   find(ref: RecordRef): Trashed | undefined {
-    return this.#entries.find((entry) => isSameRecord(entry.ref, ref));
+    return this.all.find((entry) => isSameRecord(entry.ref, ref));
   }
 
   add(entry: Trashed): Promise<void> {
-    return this.#change(entry.ref, (entries) => {
-      const others = entries.filter(({ ref }) => !isSameRecord(ref, entry.ref));
-      return [entry, ...others].slice(0, maxEntries);
-    });
+    const address = this.#addressOf(entry.ref.connectionId);
+    const added = address === undefined ? entry : { ...entry, address };
+    return this.#change(entry.ref, (entries) =>
+      [added, ...this.#without(entries, entry.ref)].slice(0, maxEntries),
+    );
   }
 
   remove(ref: RecordRef): Promise<void> {
-    return this.#change(ref, (entries) => entries.filter((entry) => !isSameRecord(entry.ref, ref)));
+    return this.#change(ref, (entries) => this.#without(entries, ref));
+  }
+
+  #without(entries: readonly Trashed[], ref: RecordRef): readonly Trashed[] {
+    return entries.filter((entry) => !isSameRecord(entry.ref, ref) || !this.#isAtItsAddress(entry));
+  }
+
+  #isAtItsAddress({ ref, address }: Trashed): boolean {
+    const now = this.#addressOf(ref.connectionId);
+    return address === undefined || now === undefined || address === now;
   }
 
   /** Removes those of the `shown` entries that are of a project; the records stay deleted on the service. */
@@ -198,11 +214,12 @@ function listIn(value: unknown): readonly unknown[] {
 /** Undefined for what is not an entry. */
 function parseEntry(entry: unknown): Trashed | undefined {
   if (!isObject(entry)) return undefined;
-  const { ref, name, deletedAt } = entry;
+  const { ref, name, deletedAt, address } = entry;
   const parsed = typeof ref === 'string' ? parseRecordRef(ref) : undefined;
   if (!parsed || typeof name !== 'string' || typeof deletedAt !== 'number') return undefined;
   const dashboard = parseDashboard(entry.dashboard);
-  return { ref: parsed, name, deletedAt, ...(dashboard && { dashboard }) };
+  const of = typeof address === 'string' && { address };
+  return { ref: parsed, name, deletedAt, ...of, ...(dashboard && { dashboard }) };
 }
 
 function parseDashboard(value: unknown): TrashedDashboard | undefined {

@@ -19,9 +19,11 @@ describe('the counts of a cohort', () => {
   let keepDays = 30;
   let errors: unknown[] = [];
   let keptAside: (string | undefined)[] = [];
+  let address: string | undefined;
   const open = () =>
     new CountHistory({
       folder,
+      addressOf: () => address,
       keepDays: () => keepDays,
       now: () => clock,
       onStorageError: (error) => errors.push(error),
@@ -36,6 +38,7 @@ describe('the counts of a cohort', () => {
     keepDays = 30;
     errors = [];
     keptAside = [];
+    address = undefined;
   });
   afterEach(() => {
     assert.deepEqual(errors, []);
@@ -45,6 +48,23 @@ describe('the counts of a cohort', () => {
     const [name = ''] = (await readdir(folder)).filter((one) => one.endsWith('.json'));
     return path.join(folder, name);
   }
+
+  it('are those of the address that its connection has', async () => {
+    const counts = () =>
+      open()
+        .of(ref)
+        .map(({ count }) => count);
+    await open().add(ref, calculated('2026-10-30T10:00:00Z', 1));
+    address = 'https://old.example';
+    assert.deepEqual(counts(), [1], 'from before addresses were kept');
+    await open().add(ref, calculated('2026-10-31T10:00:00Z', 2));
+    assert.deepEqual(counts(), [1, 2]);
+    address = 'https://new.example';
+    await open().add(ref, calculated('2026-11-01T10:00:00Z', 3));
+    assert.ok(!counts().includes(2));
+    address = 'https://old.example';
+    assert.deepEqual(counts(), [1, 2]);
+  });
 
   it('of a static cohort follow its persons, who change without a calculation', async () => {
     const history = open();

@@ -141,3 +141,24 @@ describe('a dashboard in the trash', () => {
     );
   });
 });
+
+describe('the trash of a connection whose address is edited', () => {
+  it('has what was deleted at this address, and that of another is there again with it', async () => {
+    let address: string | undefined = 'https://old.example';
+    const options = { addressOf: () => address };
+    const memory = createMemory();
+    const trash = new Trash(memory, options);
+    await trash.add({ ref: second, name: 'Old', deletedAt: 1 });
+    address = 'https://new.example';
+    assert.deepEqual([trash.all, trash.of(project), trash.find(second)], [[], [], undefined]);
+    await trash.add({ ref: second, name: 'New', deletedAt: 2 });
+    const names = () => new Trash(memory, options).of(project).map(({ name }) => name);
+    assert.deepEqual(names(), ['New']);
+    await trash.remove(second);
+    assert.deepEqual(names(), []);
+    address = 'https://old.example';
+    assert.deepEqual(names(), ['Old']);
+    address = undefined; // its entry has an error at the moment
+    assert.deepEqual(names(), ['Old']);
+  });
+});
