@@ -11,10 +11,15 @@ export class WriteApproval {
   /** Who makes the write; undefined for the person. */
   readonly by: Writer;
 
-  /** `places`: where a person agreed to the write, as the guard names them; none if nobody had to be asked. */
+  /** `places`: where the write may go, as the guard names them; none where nothing is protected. */
   constructor(places: Iterable<string> = [], by?: Writer) {
     this.#places = new Set(places);
     this.by = by;
+  }
+
+  /** Whether it is for some places only. */
+  get isBound(): boolean {
+    return this.#places.size > 0;
   }
 
   covers(place: string): boolean {

@@ -98,11 +98,7 @@ export function createHistories(
   catalog: Catalog,
 ) {
   const folder = inStorage('history');
-  const options = {
-    ...historyOptions(log),
-    namesOf: (ref: RecordRef) => connections.namesOf(ref),
-    addressOf: (id: string) => connections.addressOf(id),
-  };
+  const options = historyOptions(log, connections);
   const localHistory = lazy(async () => {
     const { LocalHistory } = await import('#model/documents/localHistory.ts');
     return new LocalHistory({ folder, ...options });
@@ -134,8 +130,10 @@ export function createHistories(
   return { localHistory, countHistory, keepInHistory };
 }
 
-function historyOptions(log: Base['log']) {
+function historyOptions(log: Base['log'], connections: Connections) {
   return {
+    namesOf: (ref: RecordRef) => connections.namesOf(ref),
+    addressOf: (id: string) => connections.addressOf(id),
     keepDays: () => keepDays.get(),
     now: Date.now,
     onStorageError: (error: unknown) => log.warn('Could not clean up, lock or read the history.', error),

@@ -138,7 +138,11 @@ export class WriteGuard {
   /** Undefined if a person has to be asked. Throws ApiError `readOnly`. */
   approveUnasked(projects: readonly ProjectRef[], by?: Writer): WriteApproval | undefined {
     this.requireWritable(projects);
-    return this.needsApproval(projects) ? undefined : new WriteApproval([], by);
+    if (this.needsApproval(projects)) return undefined;
+    return new WriteApproval(
+      projects.map((project) => this.#placeOf(project, 'unasked')),
+      by,
+    );
   }
 
   /**
@@ -150,9 +154,11 @@ export class WriteGuard {
     if (unasked && !request.lockouts?.length) return unasked;
     const production = request.projects.filter((project) => this.protectionOf(project) === 'production');
     const names = [...new Set(production.map((project) => this.projectName(project)))];
-    const keys = production.map((project) => this.#keyOf(project)); // another address is another service's
+    const places = request.projects.map((project) =>
+      this.#placeOf(project, production.includes(project) ? 'asked' : 'unasked'),
+    );
     if (!(await confirm(request, names))) throw cancelledError();
-    return new WriteApproval(keys, request.by);
+    return new WriteApproval(places, request.by);
   }
 
   /** What the client of a connection asks before each write. */
@@ -167,10 +173,14 @@ export class WriteGuard {
         const project = projectId === undefined ? undefined : { connectionId, projectId };
         if (protection === 'readOnly') throw this.#readOnly(place, project);
         if (!approval) throw unapproved(place);
-        if (protection === undefined) return;
+        if (protection === undefined && !approval.isBound) return;
         const names = [projectId, connection?.projects.find(({ id }) => id === projectId)?.addedAs];
+        const covers = (name: string, kind: 'asked' | 'unasked') =>
+          approval.covers(this.#placeOf({ connectionId, projectId: name }, kind));
         const isApproved = names.some(
-          (name) => name !== undefined && approval.covers(this.#keyOf({ connectionId, projectId: name })),
+          (name) =>
+            name !== undefined &&
+            (covers(name, 'asked') || (protection === undefined && covers(name, 'unasked'))),
         );
         if (!isApproved) throw unapproved(place);
       },
@@ -213,8 +223,9 @@ export class WriteGuard {
     return new ApiError('readOnly', 'The project is read-only here.', { place, project, code });
   }
 
-  #keyOf({ connectionId, projectId }: ProjectRef): string {
-    return JSON.stringify([connectionId, projectId, this.#connections.get(connectionId)?.url]);
+  /** Another address is another service's. `kind`: whether a person was asked. */
+  #placeOf({ connectionId, projectId }: ProjectRef, kind: 'asked' | 'unasked'): string {
+    return JSON.stringify([kind, connectionId, projectId, this.#connections.addressOf(connectionId)]);
   }
 
   #describeMarks(): string {

@@ -251,25 +251,41 @@ describe('a protected project', () => {
     });
   }
 
-  it('gets no write that a person has approved for another address', async () => {
-    await protect('production');
-    const moveTo = (url: string) =>
-      connections.change((entries) => entries.map((entry) => Object.assign({}, entry, { url })));
-    const request = { action: 'save', projects: [records.cohort], detail: '' } as const;
-    const { url } = proxy;
-    const approval = await guard.approve(request, async () => {
+  for (const protection of ['production', undefined] as const)
+    it(`gets no write that was approved for another address, ${protection ?? 'not protected'}`, async () => {
+      await protect(protection);
+      const { url } = proxy;
+      const moveTo = (to: string) =>
+        connections.change((entries) => entries.map((entry) => Object.assign({}, entry, { url: to })));
+      const request = { action: 'save', projects: [records.cohort], detail: '' } as const;
+      isAgreed = true;
+      const approval = await guard.approve(request);
+      const write = async () => {
+        const client = (await clients.open('acme')).withApproval(approval);
+        return client.cohorts('1').updateText(records.cohort.id, '{"name":"Moved"}');
+      };
+      proxy.takeMethods();
       await moveTo(`${url}/other`);
-      return true;
+      await assert.rejects(write(), (error) => isApiError(error, 'unapproved'));
+      assert.deepEqual(takeWrites(), []);
+      await moveTo(url);
+      assert.equal((await write()).record.name, 'Moved');
     });
-    const write = async () => {
-      const client = (await clients.open('acme')).withApproval(approval);
-      return client.cohorts('1').updateText(records.cohort.id, '{"name":"Moved"}');
-    };
-    proxy.takeMethods();
-    await assert.rejects(write(), (error) => isApiError(error, 'unapproved'));
-    assert.deepEqual(takeWrites(), []);
-    await moveTo(url);
-    assert.equal((await write()).record.name, 'Moved');
+
+  it('holds no approval for an address that the connection gets while a person is asked', async () => {
+    await protect('production');
+    const { url } = proxy;
+    const approval = await guard.approve(
+      { action: 'save', projects: [records.cohort], detail: '' },
+      async () => {
+        await connections.change((entries) =>
+          entries.map((entry) => Object.assign({}, entry, { url: `${url}/other` })),
+        );
+        return true;
+      },
+    );
+    assert.throws(() => guard.forConnection('acme').check('1', approval), { kind: 'unapproved' });
+    await connections.change((entries) => entries.map((entry) => Object.assign({}, entry, { url })));
   });
 
   it('gets no write of a caller that goes around the approval', async () => {
