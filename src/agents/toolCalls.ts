@@ -67,6 +67,8 @@ export class ToolCalls {
     input: unknown,
     signal: AbortSignal,
   ): Promise<vscode.LanguageModelToolConfirmationMessages | undefined> {
+    const { risk } = toolTable[name];
+    if (risk === 'read' || risk === 'show') return undefined; // it has no plan: to start it is to run it
     try {
       const started = await this.#start(name, input, { door: 'editor', signal, report: () => undefined });
       if (!isPlan(started)) return undefined;

@@ -1,6 +1,7 @@
 // What reaches the service of each tool, by what agents may do, the protection of the project, and the scope of the key.
 import assert from 'node:assert/strict';
 import { ToolError } from '#agents/toolError.ts';
+import { toolTable } from '#agents/toolTable.ts';
 import { type ToolName, toolNames } from '#manifest.ts';
 import {
   type AgentService,
@@ -58,6 +59,17 @@ describe('each tool of agents', () => {
         }
       }
       await owner.dispose();
+    });
+
+  for (const tool of toolNames.filter((name) => ['read', 'show'].includes(toolTable[name].risk)))
+    it(`runs once VS Code calls it, not while VS Code prepares the call: ${tool}`, async () => {
+      const window = createAgentWindow(service);
+      await setAgents('access', 'write');
+      const input = await inputFor(tool, window, window);
+      service.takeRequests();
+      const question = await window.calls.prepare(tool, input, new AbortController().signal);
+      assert.deepEqual([question, service.takeRequests()], [undefined, []]);
+      await window.dispose();
     });
 
   async function attempt(window: AgentWindow, tool: ToolName, input: object) {

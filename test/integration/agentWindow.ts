@@ -54,7 +54,9 @@ export async function startAgentService() {
     url: proxy.url,
     keys: { all: service.key, read: readKey },
     inject: (faults: string) => service.inject(faults),
-    /** Since the last call. */
+    /** Methods since the last call. */
+    takeRequests: () => proxy.takeMethods(),
+    /** The same without those that only read. */
     takeWrites: () => proxy.takeMethods().filter((method) => method !== 'GET'),
     stop: async () => {
       await setAgents('access', undefined);
@@ -196,8 +198,9 @@ export async function inputFor(tool: ToolName, owner: AgentWindow, window: Agent
     case 'read_persons':
       return { ...place, id, properties: ['email'], limit: 2 };
     case 'open_record':
+      return { ...one, view: 'page' };
     case 'export_persons':
-      return { ...place, id, kind: 'cohort', view: 'page' };
+      return { ...place, id, format: 'csv' };
     case 'create_cohort':
       return { ...place, name: 'By a tool', filters: filtersOn('name') };
     case 'edit_filters':
