@@ -12,7 +12,7 @@ import type { DocumentState } from '#model/documents/save/documentState.ts';
 import { withoutHabits } from '#model/documents/sameDocument.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
-import { isCohort } from '#model/records/deckRecord.ts';
+import { definedByGroups, isCohort } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
@@ -86,6 +86,11 @@ function requireEditable({ readonly, record }: DocumentState, isDraft: boolean):
     throw new ToolError('The record is deleted. Only the person can restore it.', 'deleted');
   if (isCohort(record) && record.is_static)
     throw new ToolError('A static cohort is a fixed list of persons. It has no filters.', 'static');
+  if (isCohort(record) && definedByGroups(record))
+    throw new ToolError(
+      'This cohort is defined by its groups, an older form, which filters would replace. Only the person can do that, in the editor of filters.',
+      'groups',
+    );
   if (readonly === 'level')
     throw new ToolError('This key can only view the record. Tell the person.', 'view only');
   if (readonly === undefined) return;

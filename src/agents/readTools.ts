@@ -12,6 +12,7 @@ import { tileTitle, tilesOf } from '#model/records/dashboardTiles.ts';
 import {
   cohortState,
   type DeckRecord,
+  definedByGroups,
   isCohort,
   isPinned,
   nameOf,
@@ -204,13 +205,20 @@ export const getRecord = tool({
       rowOf(ref, record),
       `version ${context.versions.add(ref, record, raw)}`,
       ...(record.description ? [`description ${quoteText(record.description, 1000)}`] : []),
-      `filters: ${quoteText(sentenceOf(context, ref, raw), 1500)}`,
+      `filters: ${filtersWords(context, ref, record, raw)}`,
       ...(show.includes('tiles') && !isCohort(record) ? tileLines(record) : []),
     ];
     if (show.includes('filters')) lines.push(...filterLines(ref, raw, input.line ?? 1, roomAfter(lines)));
     return { text: answerOf(context, ref, lines), outcome: 'read', record: ref };
   },
 });
+
+function filtersWords(context: ToolContext, ref: RecordRef, record: DeckRecord, raw: string): string {
+  if (isCohort(record) && record.is_static) return 'none: this cohort is a fixed list of persons';
+  if (isCohort(record) && definedByGroups(record))
+    return 'none: this cohort is defined by its groups, an older form that is not shown here';
+  return quoteText(sentenceOf(context, ref, raw), 1500);
+}
 
 /** With the names of the cohorts that are loaded. `t` is the language of the reader: a model’s is English. */
 export function sentenceOf(

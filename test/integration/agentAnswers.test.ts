@@ -56,6 +56,27 @@ describe('an answer to an agent', () => {
     await window.dispose();
   });
 
+  it('says of a cohort by groups, or of a fixed list, that it has no filters, and does not replace groups', async () => {
+    const window = createAgentWindow(service);
+    const cohorts = await withClient(async (client) => (await client.cohorts('1').list()).results);
+    const [older, fixed] = [
+      cohorts.find(({ name }) => name === 'Older import (groups)'),
+      cohorts.find((one) => one.is_static),
+    ];
+    const read = (id = 0) => window.call('get_record', { ...place, kind: 'cohort', id });
+    assert.match(await read(fixed?.id), /^filters: none: this cohort is a fixed list/m);
+    const answer = await read(older?.id);
+    assert.match(answer, /^filters: none: this cohort is defined by its groups/m);
+    const edit = { ...place, kind: 'cohort', id: older?.id, version: wordAfter('version', answer) };
+    service.takeWrites();
+    await assert.rejects(
+      window.call('edit_filters', { ...edit, text: filtersOn('email') }),
+      /defined by its groups.*would replace/,
+    );
+    assert.deepEqual([service.takeWrites(), window.questions], [[], []]);
+    await window.dispose();
+  });
+
   it('says that a list was not searched as a whole', async () => {
     const window = createAgentWindow(service);
     service.inject('short=95;path=cohorts, next=self;path=cohorts');

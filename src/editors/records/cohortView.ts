@@ -9,9 +9,9 @@ import { cohortIdsIn, findUsers } from '#model/records/namesInFilters.ts';
 import type { CountHistory } from '#model/records/countHistory.ts';
 import {
   type Cohort,
-  cohortSource,
   cohortState,
   type DeckRecord,
+  definedByGroups,
   nameOf,
   type Person,
 } from '#model/records/deckRecord.ts';
@@ -102,14 +102,6 @@ function userLink({ kind, id, name }: CohortUser): RecordLink {
 /** The cohorts that its filters or groups name. */
 export function usedCohorts(ref: RecordRef, cohort: Cohort): readonly RecordRef[] {
   return [...cohortIdsIn(cohort)].slice(0, maxLinks).map((id) => ({ ...ref, id }));
-}
-
-/** Filters come first if a cohort has both. */
-function definedByGroups(cohort: Cohort): boolean {
-  const { properties } = cohort.filters ?? {};
-  const hasFilters =
-    typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0;
-  return !hasFilters && cohortSource(cohort) === 'groups';
 }
 
 function headerOf(ref: RecordRef, cohort: Cohort, sources: CohortSources): CohortHeader {

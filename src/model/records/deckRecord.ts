@@ -47,6 +47,14 @@ export function cohortSource(record: DeckRecord | undefined): CohortSource | und
   return Object.keys(record.groups).length > 0 ? 'groups' : undefined;
 }
 
+/** Filters come first if a cohort has both. */
+export function definedByGroups(cohort: Cohort): boolean {
+  const { properties } = cohort.filters ?? {};
+  const hasFilters =
+    typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0;
+  return !hasFilters && cohortSource(cohort) === 'groups';
+}
+
 export type CohortState = 'calculating' | 'failed' | 'static' | 'ready';
 
 /** `failed`: the last calculation had errors and no new one is running. A static cohort is never calculated. */
