@@ -41,10 +41,10 @@ export const summarizePersons = tool({
       summary.add(person);
       return summary.persons < maxSummarized;
     });
-    const isAll = isWhole && summary.persons >= (cohort.count ?? 0); // the service's pages may end early
+    const isAll = isWhole && summary.persons === cohort.count; // the service's pages may end early
     const lines = [
       recordLabel(ref, cohort),
-      `${summary.persons} persons read${isAll ? ', which are all' : `, of ${cohort.count ?? 'an unknown number'}`}`,
+      `${summary.persons} persons read, ${isAll ? 'which are all' : `not known to be all: the cohort’s count is ${cohort.count ?? 'unknown'}`}`,
       `Values that fewer than ${minPersons} persons have are not named.`,
       ...(summary.hasMore ? ['There are too many properties: some are not counted. Pass properties.'] : []),
       ...cutLines(summary.properties().map(propertyLine), 'Pass properties to see some.'),

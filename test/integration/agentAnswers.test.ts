@@ -52,7 +52,18 @@ describe('an answer to an agent', () => {
     assert.match(await summarize(), new RegExp(`^${one.count} persons read, which are all$`, 'm'));
     service.inject('short=990;path=persons, next=self;path=persons');
     const answer = await summarize().finally(() => service.inject(''));
-    assert.match(answer, new RegExp(`^10 persons read, of ${one.count}$`, 'm'));
+    assert.match(answer, new RegExp(`^10 persons read, not known.*count is ${one.count}$`, 'm'));
+    await window.dispose();
+  });
+
+  it('calls no persons all of a cohort whose count is unknown', async () => {
+    const window = createAgentWindow(service);
+    service.inject('endless');
+    const input = { ...place, name: 'Never counted', filters: filtersOn('email') };
+    const made = await window.call('create_cohort', input).finally(() => service.inject(''));
+    const id = Number(/created cohort (\d+)/.exec(made)?.[1]);
+    const answer = await window.call('summarize_persons', { ...place, id });
+    assert.match(answer, /^\d+ persons read, not known to be all: the cohort’s count is unknown$/m);
     await window.dispose();
   });
 
