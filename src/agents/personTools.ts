@@ -45,9 +45,12 @@ export const summarizePersons = tool({
     const lines = [
       recordLabel(ref, cohort),
       `${summary.persons} persons read, ${isAll ? 'which are all' : `not known to be all: the cohort’s count is ${cohort.count ?? 'unknown'}`}`,
-      `Values that fewer than ${minPersons} persons have are not named.`,
+      `${input.properties ? 'Values' : 'Properties and values'} that fewer than ${minPersons} persons have are not named.`,
       ...(summary.hasMore ? ['There are too many properties: some are not counted. Pass properties.'] : []),
-      ...cutLines(summary.properties().map(propertyLine), 'Pass properties to see some.'),
+      ...cutLines(
+        [...summary.properties().map(propertyLine), ...summary.rare().map(rareLine)],
+        'Pass properties to see some.',
+      ),
     ];
     return {
       text: answerOf(context, ref, lines),
@@ -66,6 +69,10 @@ function propertyLine({ name, filled, values, different }: PropertySummary): str
         ? 'too many different to count'
         : `${different} different`;
   return `${quoteText(name, 100)}: filled ${filled}, ${variety}${words === '' ? '' : `: ${words}`}`;
+}
+
+function rareLine(name: string): string {
+  return `${quoteText(name, 100)}: fewer than ${minPersons} persons have it`;
 }
 
 type ReadPerson = Parameters<PersonsSummary['add']>[0];

@@ -78,6 +78,11 @@ export class PersonsSummary {
         different: values?.size,
       }));
   }
+
+  /** The wanted properties that fewer than `minPersons` have. */
+  rare(): readonly string[] {
+    return [...(this.#wanted ?? [])].filter((name) => (this.#properties.get(name)?.filled ?? 0) < minPersons);
+  }
 }
 
 function textOf(value: unknown): string | undefined {

@@ -67,6 +67,16 @@ describe('an answer to an agent', () => {
     await window.dispose();
   });
 
+  it('says which of the properties that it asked for fewer than five persons have', async () => {
+    const window = createAgentWindow(service);
+    const [one] = await largest();
+    const input = { ...place, id: one?.id, properties: ['email', 'plna'] };
+    const answer = await window.call('summarize_persons', input);
+    assert.match(answer, /^"email": filled \d+/m);
+    assert.match(answer, /^"plna": fewer than 5 persons have it$/m);
+    await window.dispose();
+  });
+
   it('says of a cohort by groups, or of a fixed list, that it has no filters, and does not replace groups', async () => {
     const window = createAgentWindow(service);
     const cohorts = await withClient(async (client) => (await client.cohorts('1').list()).results);

@@ -39,6 +39,12 @@ describe('a summary of persons', () => {
     );
   });
 
+  it('names the wanted properties that fewer than five persons have', () => {
+    const persons = Array.from({ length: 5 }, (_, index) => ({ plan: 'pro', vip: index < 4 ? 'yes' : null }));
+    assert.deepEqual(summaryOf(persons, ['plan', 'vip', 'plna']).rare(), ['vip', 'plna']);
+    assert.deepEqual(summaryOf(persons).rare(), []);
+  });
+
   it('tells long numbers apart by all of their digits', () => {
     const persons = [0, 0, 0, 0, 0, 1].map((last) => ({
       account: parseKeepingLong(`291633424790052753${last}`),
