@@ -1,4 +1,5 @@
 // What may be wrong with filters that an agent wrote: parts that are misspelled or that nothing in the project knows.
+import { isApiError } from '#api/apiError.ts';
 import { referencesIn } from '#filters/conditionReferences.ts';
 import { describeItem } from '#filters/describeFilters.ts';
 import { partsOf } from '#filters/filterShape.ts';
@@ -13,6 +14,8 @@ import { quoteText } from './answerText.ts';
 import { loadList } from './readTools.ts';
 
 const maxWarnings = 12;
+/** Cohorts that are requested because no list has them. */
+const maxRead = 12;
 
 /** In lines for a model; empty if there is nothing to warn of. */
 export async function filterWarnings(
@@ -52,16 +55,46 @@ async function unknownNames(
   const own = collectNames([], [parsed(text)]);
   const isNew = (used: ReadonlySet<string>) => (name: string) => !used.has(name) && mentions(text, name);
   const cohorts = new Set(records.flatMap((record) => ('is_static' in record ? [record.id] : [])));
-  const missing = referencesIn(text).filter(({ kind, id }) => kind === 'cohort' && !cohorts.has(id));
+  const unlisted = new Set(
+    referencesIn(text).flatMap(({ kind, id }) => (kind === 'cohort' && !cohorts.has(id) ? [id] : [])),
+  );
   return [
     ...own.properties
       .filter(isNew(properties))
-      .map((name) => `no person or filter here has the property ${quoteText(name, 80)}`),
+      .map((name) => `no person or filter that was read has the property ${quoteText(name, 80)}`),
     ...own.events
       .filter(isNew(events))
-      .map((name) => `no filter here names the event ${quoteText(name, 80)}`),
-    ...missing.map(({ id }) => `there is no cohort ${id} in this project`),
+      .map((name) => `no filter that was read names the event ${quoteText(name, 80)}`),
+    ...(await unknownCohorts(
+      context,
+      [...unlisted].map((id) => ({ ...project, kind: 'cohort', id })),
+    )),
   ];
+}
+
+/** Lists lack cohorts beyond a limit, and those that somebody has created since. */
+async function unknownCohorts(
+  context: ToolContext,
+  unlisted: readonly RecordRef[],
+): Promise<readonly string[]> {
+  const read = unlisted.slice(0, maxRead);
+  const lines = (await Promise.all(read.map((ref) => unknownCohort(context, ref)))).flat();
+  const left = unlisted.length - read.length;
+  return left > 0 ? [...lines, `${left} more cohorts that it names were not looked up`] : lines;
+}
+
+async function unknownCohort({ catalog, signal }: ToolContext, ref: RecordRef): Promise<readonly string[]> {
+  try {
+    const { deleted } = await catalog.retrieve(ref, { signal, priority: 'export' });
+    return deleted ? [`cohort ${ref.id} is deleted`] : [];
+  } catch (error) {
+    signal.throwIfAborted();
+    return [
+      isApiError(error, 'notFound')
+        ? `there is no cohort ${ref.id} in this project`
+        : `cohort ${ref.id} could not be read`,
+    ];
+  }
 }
 
 function parsed(text: string): unknown {

@@ -77,6 +77,19 @@ describe('an answer to an agent', () => {
     await window.dispose();
   });
 
+  it('warns of no cohort that exists and is not among those that were listed', async () => {
+    const window = createAgentWindow(service);
+    const cohorts = await withClient(async (client) => (await client.cohorts('1').list()).results);
+    const condition = { key: 'id', type: 'cohort', value: cohorts.at(-1)?.id };
+    const filters = { properties: { type: 'OR', values: [{ type: 'AND', values: [condition] }] } };
+    const input = { ...place, name: 'Of another cohort', filters: JSON.stringify(filters) };
+    service.inject('short=95;path=cohorts, next=self;path=cohorts');
+    const made = await window.call('create_cohort', input).finally(() => service.inject(''));
+    assert.match(made, /created cohort/);
+    assert.doesNotMatch(made, /no cohort/);
+    await window.dispose();
+  });
+
   it('says of a cohort by groups, or of a fixed list, that it has no filters, and does not replace groups', async () => {
     const window = createAgentWindow(service);
     const cohorts = await withClient(async (client) => (await client.cohorts('1').list()).results);
