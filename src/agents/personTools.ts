@@ -248,7 +248,7 @@ export const exportForPerson = tool({
     const lines = [
       recordLabel(ref, cohort),
       `${made.rows} persons, ${made.isComplete ? 'complete' : `not known to be complete: the cohort’s count is ${made.expectedRows ?? 'unknown'}`}. The file is open in the person’s editor.`,
-      'properties:',
+      `properties of its first persons${input.format === 'csv' ? ', without nested ones' : ''}:`,
       ...cutLines(
         [...columns].map((name) => quoteText(name, 60)),
         'The file has them all.',

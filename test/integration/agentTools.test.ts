@@ -105,6 +105,13 @@ describe('the tools of agents', () => {
     assert.doesNotMatch(record, /bytecode/);
   });
 
+  it('export persons, with those properties that the beginning of the file has', async () => {
+    const found = await invoke('list_records', { ...web, kind: 'cohort', query: 'churn' });
+    const id = Number(/cohort (\d+) /.exec(found)?.[1]);
+    const exported = await invoke('export_persons', { ...web, id, format: 'csv' });
+    assert.match(exported, /^properties of its first persons, without nested ones:\n"/m);
+  });
+
   it('create a cohort once changes are allowed, and take it back', async () => {
     const filters = JSON.stringify({
       properties: {
