@@ -9,6 +9,7 @@ import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
 import type { UndoHistory } from '#model/records/changes/undoHistory.ts';
+import type { CohortDetails } from '#model/records/cohortDetails.ts';
 import type { RecentExports } from '#model/records/persons/recentExports.ts';
 import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -23,6 +24,7 @@ export interface AgentDeps {
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
   readonly openClient: CatalogOptions['openClient'];
+  readonly details: () => Promise<Pick<CohortDetails, 'uses'>>;
   readonly requireProject: (ref: ProjectRef) => Promise<void>;
   readonly history: UndoHistory;
   readonly localHistory: () => Promise<LocalHistory>;

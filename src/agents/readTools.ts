@@ -7,6 +7,7 @@ import { sliceMember } from '#json/jsonTree.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { withoutHabits } from '#model/documents/sameDocument.ts';
+import type { CohortUser } from '#model/records/cohortDetails.ts';
 import { cohortIdsIn, findUsers } from '#model/records/namesInFilters.ts';
 import { tileTitle, tilesOf } from '#model/records/dashboardTiles.ts';
 import {
@@ -259,25 +260,46 @@ export const findUses = tool({
   run: async (context, input) => {
     const ref = await recordOf(context, { ...input, kind: 'cohort' });
     const { users, used } = await usesOf(context, ref);
+    const service = await furtherUsers(context, ref, users);
+    const { others, unnamed } = service ?? { others: [], unnamed: 0 };
+    const all = users.length + others.length + unnamed;
     const name = (one: RecordRef) => recordLabel(one, context.catalog.get(one));
     const rows = [
       ...users.map((user) => `${name(user)} uses this cohort`),
+      ...others.map((user) => `${userLabel(user)} uses this cohort`),
+      ...(unnamed > 0 ? [`${unnamed} more use it, which the service does not name`] : []),
       ...used.map((one) => `${name(one)} is used by this cohort`),
     ];
-    const note = 'Tiles of dashboards count where the dashboard was opened in this window.';
     const lines = [
       recordLabel(ref, context.catalog.get(ref)),
-      `${users.length} records use it`,
+      `${all} ${service ? 'cohorts, dashboards, insights and feature flags' : 'cohorts and dashboards'} use it`,
       ...leftLines(
         context,
         kinds.map((kind) => ({ ...ref, kind })),
       ),
       ...cutLines(rows, ''),
-      note,
+      'Tiles of dashboards count where the dashboard was opened in this window.',
+      ...(service ? [] : ['Feature flags and other insights were not searched.']),
     ];
-    return { text: answerOf(context, ref, lines), outcome: `${users.length} uses`, record: ref };
+    return { text: answerOf(context, ref, lines), outcome: `${all} uses`, record: ref };
   },
 });
+
+/** Those that the service names beside `users`; undefined if it does not say. */
+async function furtherUsers(context: ToolContext, ref: RecordRef, users: readonly RecordRef[]) {
+  const details = await context.details();
+  const uses = await details.uses(ref, { signal: context.signal, priority: 'export' });
+  if (!uses) return undefined;
+  const others = uses.users.filter(
+    ({ kind, id }) => !users.some((user) => user.kind === kind && user.id === id),
+  );
+  const named = others.length + users.filter(({ kind }) => kind === 'cohort').length;
+  return { others, unnamed: Math.max(0, uses.total - named) };
+}
+
+function userLabel({ kind, id, name }: CohortUser): string {
+  return `${kind === 'featureFlag' ? 'feature flag' : kind} ${id} ${quoteText(name)}`;
+}
 
 /** Which loaded records use a cohort, and which cohorts it names. Loads the lists of its project. */
 export async function usesOf(context: Pick<ToolContext, 'catalog' | 'signal'>, ref: RecordRef) {

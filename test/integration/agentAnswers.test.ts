@@ -77,6 +77,23 @@ describe('an answer to an agent', () => {
     await window.dispose();
   });
 
+  it('names feature flags that use a cohort, and says where they were not searched', async () => {
+    const window = createAgentWindow(service);
+    const cohorts = await withClient(async (client) => (await client.cohorts('1').list()).results);
+    const uses = await withClient((client) =>
+      Promise.all(cohorts.map(({ id }) => client.cohorts('1').uses(id))),
+    );
+    const at = uses.findIndex((one) => one?.users.some(({ kind }) => kind === 'featureFlag'));
+    const input = { ...place, id: cohorts[at]?.id };
+    const answer = await window.call('find_uses', input);
+    assert.match(answer, /^feature flag \d+ "[^"]+" uses this cohort$/m);
+    assert.doesNotMatch(answer, /were not searched/);
+    service.inject('status=404;path=used_in');
+    const older = await window.call('find_uses', input).finally(() => service.inject(''));
+    assert.match(older, /^Feature flags and other insights were not searched\.$/m);
+    await window.dispose();
+  });
+
   it('warns of no cohort that exists and is not among those that were listed', async () => {
     const window = createAgentWindow(service);
     const cohorts = await withClient(async (client) => (await client.cohorts('1').list()).results);

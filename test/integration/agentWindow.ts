@@ -13,6 +13,7 @@ import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
+import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';
@@ -125,6 +126,7 @@ export function createAgentWindow(
     catalog,
     guard,
     openClient,
+    details: async () => new CohortDetails(openClient, assert.ifError),
     requireProject: async (ref: { connectionId: string; projectId: string }) =>
       connections.requireProject(ref),
     history,
