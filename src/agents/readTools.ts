@@ -201,15 +201,16 @@ export const getRecord = tool({
         'deleted',
       );
     const raw = sliceMember(text, 'filters') ?? '{}';
-    const show = input.show ?? [];
+    const show = new Set(input.show);
+    if (input.line !== undefined) show.add('filters');
     const lines = [
       rowOf(ref, record),
       `version ${context.versions.add(ref, record, raw)}`,
       ...(record.description ? [`description ${quoteText(record.description, 1000)}`] : []),
       `filters: ${filtersWords(context, ref, record, raw)}`,
-      ...(show.includes('tiles') && !isCohort(record) ? tileLines(record) : []),
+      ...(show.has('tiles') ? tileLines(record) : []),
     ];
-    if (show.includes('filters')) lines.push(...filterLines(ref, raw, input.line ?? 1, roomAfter(lines)));
+    if (show.has('filters')) lines.push(...filterLines(ref, raw, input.line ?? 1, roomAfter(lines)));
     return { text: answerOf(context, ref, lines), outcome: 'read', record: ref };
   },
 });
@@ -248,7 +249,7 @@ function filterLines(ref: RecordRef, raw: string, first: number, maxLength: numb
 }
 
 function tileLines(record: DeckRecord): readonly string[] {
-  if (isCohort(record)) return [];
+  if (isCohort(record)) return ['A cohort has no tiles.'];
   const tiles = tilesOf(record) ?? [];
   const rows = tiles.map((one) => `tile ${one.id} ${quoteText(tileTitle(one) ?? '', 120)}`);
   return [`${tiles.length} tiles`, ...cutLines(rows, 'open_record shows them to the person.', 2500)];

@@ -107,6 +107,16 @@ describe('an answer to an agent', () => {
     await window.dispose();
   });
 
+  it('continues the filters from a line, and says that a cohort has no tiles', async () => {
+    const window = createAgentWindow(service);
+    const [one] = await largest();
+    const input = { ...place, kind: 'cohort', id: one?.id, show: ['tiles'], line: 2 };
+    const answer = await window.call('get_record', input);
+    assert.match(answer, /^filters as text, from line 2:$/m);
+    assert.match(answer, /^A cohort has no tiles\.$/m);
+    await window.dispose();
+  });
+
   it('says of a cohort by groups, or of a fixed list, that it has no filters, and does not replace groups', async () => {
     const window = createAgentWindow(service);
     const cohorts = await withClient(async (client) => (await client.cohorts('1').list()).results);
