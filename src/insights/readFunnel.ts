@@ -3,7 +3,7 @@ import type { ChartLimits } from './chartLimits.ts';
 import type { ChartModel, FunnelGroup, FunnelStep } from './chartModel.ts';
 import type { InsightSettings } from './readInsightSettings.ts';
 import { plainStyle } from './readSqlSettings.ts';
-import { isComparison, readSeries } from './readSeries.ts';
+import { isComparison, comparedName, readSeries } from './readSeries.ts';
 import {
   breakdownText,
   drawnCountOf,
@@ -51,12 +51,19 @@ function byPeriod(steps: readonly unknown[]): readonly (readonly unknown[])[] {
 
 /** The counts alone, for a view that is not known. */
 function asTable(groups: readonly FunnelGroup[], display: string): ChartModel {
-  const rows = groups.flatMap(({ label, steps }) =>
-    steps.map(({ name, count, countCell }) => [label, name, countCell ?? count]),
+  const areCompared = groups.some(({ isComparison: isOld }) => isOld);
+  const rows = groups.flatMap(({ label, isComparison: isOld, steps }) =>
+    steps.map(({ name, count, countCell }) => [
+      label,
+      ...(areCompared ? [comparedName(isOld)] : []),
+      name,
+      countCell ?? count,
+    ]),
   );
-  const columns = [{ meaning: 'series' }, { meaning: 'step' }, { meaning: 'total' }] as const;
+  const period = areCompared ? (['period'] as const) : [];
+  const columns = (['series', ...period, 'step', 'total'] as const).map((meaning) => ({ meaning }));
   const shown = { shown: rows.length, total: rows.length };
-  const columnsShown = { shown: 3, total: 3 };
+  const columnsShown = { shown: columns.length, total: columns.length };
   return { kind: 'table', insteadOf: display, columns, rows, style: plainStyle, shown, columnsShown };
 }
 

@@ -10,6 +10,7 @@ import type {
   UndrawnSetting,
 } from './chartModel.ts';
 import { type Fields, fieldsOf, isFields, textOf } from './resultValues.ts';
+import { areParts, areSums, isByCohort } from './areParts.ts';
 import { timeZoneOf } from './projectTimeZone.ts';
 import { appearance, calculated, oldFilters } from './settingNames.ts';
 import { type DrawnColumn, plainStyle, readSqlSettings } from './readSqlSettings.ts';
@@ -23,6 +24,8 @@ export interface InsightSettings {
   /** Empty if none is set. */
   readonly display: string;
   readonly interval: Interval;
+  /** How many intervals each value is of. */
+  readonly intervalCount: number;
   /** Undefined for one that is not known. */
   readonly funnelView: 'steps' | 'trends' | 'time_to_convert' | undefined;
   readonly style: NumberStyle;
@@ -62,6 +65,7 @@ const defaults: OwnSettings = {
   kind: undefined,
   display: '',
   interval: 'day',
+  intervalCount: 1,
   funnelView: 'steps',
   style: plainStyle,
   areParts: false,
@@ -125,9 +129,11 @@ function fromSource(source: Fields, reader: SettingsReader): Partial<OwnSettings
     return {};
   }
   reader.skip([...calculated.query, ...appearance.query]);
+  const count = reader.raw('intervalCount');
   const common = {
     kind,
     interval: intervalOf(reader, 'interval'),
+    intervalCount: typeof count === 'number' && Number.isInteger(count) && count > 0 ? count : 1,
     comparedTo: comparedTo(reader.inside('compareFilter')),
     counted: countedOf(source.aggregation_group_type_index),
   };
@@ -326,38 +332,6 @@ function fromFilters(filters: Fields, reader: SettingsReader): Partial<OwnSettin
     brackets: bracketsOf(reader, 'retention_custom_brackets'),
     comparedTo: comparedTo(reader, filters.compare),
   };
-}
-
-/**
- * What of its events a series counts or adds up; without a word, all of them. Unique persons, groups and sessions are not
- * here: one that has several values of a breakdown counts for each.
- */
-export const partMaths: readonly unknown[] = [
-  undefined,
-  null,
-  '',
-  'total',
-  'sum',
-  'first_time_for_user',
-  'first_matching_event_for_user',
-];
-
-function areParts(series: unknown, ...formulas: readonly unknown[]): boolean {
-  const hasFormula = formulas.some((formula) =>
-    Array.isArray(formula) ? formula.length > 0 : textOf(formula) !== '',
-  );
-  return !hasFormula && Array.isArray(series) && series.length > 0 && areSums(series);
-}
-
-function areSums(series: unknown): boolean {
-  const all: readonly unknown[] = Array.isArray(series) ? series : [];
-  return all.every((one) => partMaths.includes(fieldsOf(one).math));
-}
-
-/** An event counts for each cohort of its person, and “all users” includes the events of all cohorts. */
-function isByCohort({ breakdown_type: type, breakdowns }: Fields): boolean {
-  const several: readonly unknown[] = Array.isArray(breakdowns) ? breakdowns : [];
-  return type === 'cohort' || several.some((one) => fieldsOf(one).type === 'cohort');
 }
 
 const intervals: readonly Interval[] = [

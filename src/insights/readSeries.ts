@@ -97,6 +97,11 @@ export function isComparison(series: Fields): boolean {
   return series.compare_label === 'previous';
 }
 
+/** In tables, as services name a period in `compare_label`. */
+export function comparedName(isOld: boolean): string {
+  return isOld ? 'previous' : 'current';
+}
+
 function readSet(
   result: readonly unknown[],
   settings: InsightSettings,
@@ -130,7 +135,7 @@ function readSet(
     raw,
     seriesShown,
     pointsShown: { shown: axis.texts.length, total },
-    isLastIncomplete: endsBeforeItsInterval({ ...axis, texts }, settings.timeZone, computedAt),
+    isLastIncomplete: endsBeforeItsInterval({ ...axis, texts }, settings, computedAt),
   };
 }
 
@@ -139,7 +144,7 @@ function readValues(
   raw: readonly Fields[],
   from: number,
   axis: SeriesAxis,
-  { timeZone, limits }: InsightSettings,
+  { display, timeZone, limits }: InsightSettings,
   computedAt: number | undefined,
 ): { readonly texts: readonly string[]; readonly drawn: readonly (readonly DrawnValue[])[] } {
   const hasBegun = (place: number) => beginsBefore(axis, place, timeZone, computedAt);
@@ -148,8 +153,9 @@ function readValues(
       .slice(from, from + axis.texts.length)
       .map((value, place) => {
         const read = drawnValueOf(value, limits);
-        // A service has a 0 for each interval that is still to come.
-        return read.value === 0 && !isComparison(one) && !hasBegun(place) ? { value: null } : read;
+        // A service has a 0 for each interval that is still to come, or the sum so far.
+        const mayBeToCome = read.value === 0 || display === 'ActionsLineGraphCumulative';
+        return mayBeToCome && !isComparison(one) && !hasBegun(place) ? { value: null } : read;
       }),
   );
   const last = axis.texts.findLastIndex(
@@ -207,10 +213,10 @@ function beginsBefore(
 
 function endsBeforeItsInterval(
   { kind, texts, interval }: SeriesAxis,
-  timeZone: string,
+  { timeZone, intervalCount }: InsightSettings,
   computedAt: number | undefined,
 ): boolean {
   const last = texts.at(-1);
   if (kind !== 'time' || last === undefined || computedAt === undefined) return false;
-  return computedAt < intervalEnd(last, interval, timeZone);
+  return computedAt < intervalEnd(last, interval, timeZone, intervalCount - 1);
 }

@@ -9,8 +9,9 @@ import type {
   TableColumn,
   TableModel,
 } from './chartModel.ts';
-import { insteadOf, type InsightSettings, partMaths } from './readInsightSettings.ts';
-import { isComparison, readSeries } from './readSeries.ts';
+import { partMaths } from './areParts.ts';
+import { insteadOf, type InsightSettings } from './readInsightSettings.ts';
+import { isComparison, comparedName, readSeries } from './readSeries.ts';
 import { labelsApart, seriesLabel } from './seriesLabel.ts';
 import {
   breakdownText,
@@ -84,11 +85,17 @@ function readPoints(result: readonly unknown[], settings: InsightSettings): Tabl
   const set = readSeries(result, settings, 'line', undefined);
   if (set.kind !== 'series') throw new OddResult('no series');
   const { first, shown: columnsShown } = firstOf(set.axis.texts, limits.columns);
-  const rows = set.series.map(({ label, values, cells }) => [
+  const areCompared = set.series.some(({ isComparison: isOld }) => isOld);
+  const rows = set.series.map(({ label, values, cells, isComparison: isOld }) => [
     label,
+    ...(areCompared ? [comparedName(isOld)] : []),
     ...first.map((_, place) => cells?.[place] ?? values[place] ?? null),
   ]);
-  const columns: readonly TableColumn[] = [{ meaning: 'series' }, ...first.map((name) => ({ name }))];
+  const columns: readonly TableColumn[] = [
+    { meaning: 'series' },
+    ...(areCompared ? [{ meaning: 'period' } as const] : []),
+    ...first.map((name) => ({ name })),
+  ];
   return { kind: 'table', columns, rows, style, shown: set.seriesShown, columnsShown };
 }
 

@@ -10,7 +10,6 @@ export const calculated = {
     'dateRange',
     'filterTestAccounts',
     'funnelPathsFilter',
-    'intervalCount',
     'limitContext',
     'modifiers',
     'properties',

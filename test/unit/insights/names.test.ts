@@ -156,10 +156,15 @@ describe('a trend', () => {
   });
 
   test('ends with the interval in which it was computed', () => {
-    const computed = (last_refresh: string, data: readonly number[], more: object = {}) => {
+    const computed = (
+      last_refresh: string,
+      data: readonly number[],
+      more: object = {},
+      source: object = {},
+    ) => {
       const at = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05'];
       const result = [{ label: 'paid', days: at, data, ...more }];
-      const query = { kind: 'TrendsQuery', interval: 'day' };
+      const query = { kind: 'TrendsQuery', interval: 'day', ...source };
       const model = readTile({ insight: { result, query, last_refresh, timezone: 'UTC' } });
       assert.ok(model.kind === 'series');
       return [model.axis.texts.length, model.series[0]?.values, model.isLastIncomplete];
@@ -168,6 +173,11 @@ describe('a trend', () => {
     assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 0, 0, 0]), [2, [4, 0], true]);
     assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 5, 0, 6]), [4, [4, 5, null, 6], true]);
     assert.deepEqual(computed('2026-03-09T10:00:00Z', [4, 5, 0, 0]), [4, [4, 5, 0, 0], false]);
+    const cumulative = { trendsFilter: { display: 'ActionsLineGraphCumulative' } };
+    assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 9, 9, 9], {}, cumulative), [2, [4, 9], true]);
+    const ofTwoDays = { intervalCount: 2 }; // the last two days end with March 6
+    assert.deepEqual(computed('2026-03-06T10:00:00Z', [4, 5, 6, 7], {}, ofTwoDays), [4, [4, 5, 6, 7], true]);
+    assert.deepEqual(computed('2026-03-07T00:00:00Z', [4, 5, 6, 7], {}, ofTwoDays), [4, [4, 5, 6, 7], false]);
   });
 });
 

@@ -165,3 +165,49 @@ test('a tile counts all series of a query and reads the values of the first', ()
     assert.deepEqual(whole.kind === 'series' && whole.series.at(-1)?.values, [59]);
   }
 });
+
+test('a table in place of a chart says of which period each row is', () => {
+  const days = ['1 day', '2 days'];
+  const series = (compare_label: string, data: readonly number[]) => ({
+    label: 'a',
+    days,
+    data,
+    compare_label,
+  });
+  const stickiness = read('table', {
+    insight: {
+      query: {
+        kind: 'StickinessQuery',
+        stickinessFilter: { display: 'ActionsTable' },
+        compareFilter: { compare: true },
+      },
+      result: [series('current', [5, 3]), series('previous', [4, 1])],
+    },
+  });
+  assert.deepEqual(stickiness.rows, [
+    ['a', 'current', 5, 3],
+    ['a', 'previous', 4, 1],
+  ]);
+  assert.deepEqual(stickiness.columns.slice(0, 2), [{ meaning: 'series' }, { meaning: 'period' }]);
+  const step = (name: string, order: number, count: number, compare_label: string) => ({
+    name,
+    order,
+    count,
+    compare_label,
+  });
+  const funnel = (result: readonly object[]) =>
+    read('table', {
+      insight: { query: { kind: 'FunnelsQuery', funnelsFilter: { funnelVizType: 'flow' } }, result },
+    });
+  const now = [step('A', 0, 20, 'current'), step('B', 1, 8, 'current')];
+  assert.deepEqual(funnel([...now, step('A', 0, 16, 'previous'), step('B', 1, 6, 'previous')]).rows, [
+    ['', 'current', 'A', 20],
+    ['', 'current', 'B', 8],
+    ['', 'previous', 'A', 16],
+    ['', 'previous', 'B', 6],
+  ]);
+  assert.deepEqual(funnel(now).rows, [
+    ['', 'A', 20],
+    ['', 'B', 8],
+  ]);
+});

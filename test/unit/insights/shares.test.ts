@@ -24,7 +24,14 @@ function totalsByQuery(source: object) {
 
 test('numbers of events and sums have a total in each period', () => {
   assert.deepEqual(totalsOf({ events }), { present: 1200, previous: 600 });
-  assert.ok(totalsOf({ events: [{ math: 'sum' }], actions: [{ math: 'total' }] }));
+  assert.ok(totalsOf({ events: [{ math: 'total' }], actions: [{}, { math: 'first_time_for_user' }] }));
+  const sum = (math_property: string) => ({ math: 'sum', math_property });
+  assert.ok(totalsOf({ events: [sum('revenue'), sum('revenue')] }));
+  for (const mixed of [
+    [sum('revenue'), sum('tax')],
+    [sum('revenue'), ...events],
+  ])
+    assert.equal(totalsOf({ events: mixed }), undefined);
   assert.deepEqual(totalsByQuery({ series: [{ math: 'sum' }], formulas: [] }), { present: 30, previous: 0 });
 });
 
