@@ -227,8 +227,9 @@ function equal(value: string): Condition {
 function beyond(side: '<' | '>', value: string, hasCommas: boolean): Condition {
   const isOfColumn = hasCommas && commaNumber.test(value); // a point is understood as well
   const key = sortKey(value, isOfColumn);
+  const onlyTimes = isTime(value) ? ` AND kind = ${kinds.time}` : '';
   return {
-    where: `(key ${side} ?1 OR (key = ?1 AND rest ${side}= ?2)) AND ${sameTypeSql}`,
+    where: `(key ${side} ?1 OR (key = ?1 AND rest ${side}= ?2)) AND ${sameTypeSql}${onlyTimes}`,
     values: [key, sortRest(value, key, isOfColumn)],
   };
 }

@@ -69,8 +69,11 @@ async function writeForm(
   requireDecoded(table, header);
   const rows = partTexts(table, part, signal);
   switch (form.kind) {
-    case 'csv':
-      return writeCsv(file, header, rows, form);
+    case 'csv': {
+      const points =
+        form.dialect.decimal === ',' ? await pointColumnsOf(table, part.columns, signal) : new Set<number>();
+      return writeCsv(file, header, withCommas(rows, points), form);
+    }
     case 'ndjson': {
       const isWhole = part.columns.length === table.columns.length;
       const hasJson = table.format !== 'csv' && isWhole && !table.hasProblems;
@@ -103,6 +106,29 @@ async function commaColumnsOf(
   for await (const texts of partTexts(table, { view: wholeFile, columns }, signal))
     for (const [at, text] of texts.entries()) if (text !== '') found[at]?.look(text);
   return new Set(places.filter((at) => found[at]?.isOne));
+}
+
+/** A number of JSON or of a CSV with points. */
+const pointNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** Only numbers are in them: a column with versions or addresses has others. @returns places in `columns` */
+async function pointColumnsOf(
+  table: Table,
+  columns: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  const commas = await commaColumnsOf(table, columns, signal);
+  const found = new Set([...columns.keys()].filter((at) => !commas.has(at)));
+  for await (const texts of partTexts(table, { view: wholeFile, columns }, signal))
+    for (const at of found) if (texts[at] && !pointNumber.test(texts[at])) found.delete(at);
+  return found;
+}
+
+async function* withCommas(rows: AsyncIterable<readonly string[]>, points: ReadonlySet<number>) {
+  for await (const texts of rows)
+    yield points.size === 0
+      ? texts
+      : texts.map((text, at) => (points.has(at) ? text.replace('.', ',') : text));
 }
 
 async function* partTexts(table: Table, { view, columns }: WrittenPart, signal: AbortSignal) {

@@ -57,13 +57,14 @@ type Form = Omit<SavedTable, 'part'>;
 
 function formItems(table: ShownTable, part: SavedTable['part']): PickItem<Form | 'other'>[] {
   const hasHeader = table.format !== 'csv' || table.dialect.hasHeader;
+  const hasTypes = table.format !== 'csv' && (part === 'all' || table.columns === table.allColumns);
   return [
     ...ownItems(table, part),
     { label: 'CSV', detail: t('Comma, UTF-8'), value: csvForm({ ...plainCsv, hasHeader }) },
     {
       label: t('CSV with Semicolons'),
       detail: t('UTF-8 with a byte order mark, for Excel where decimals have commas'),
-      value: csvForm({ ...plainCsv, hasHeader, delimiter: ';', hasMark: true }),
+      value: csvForm({ ...plainCsv, hasHeader, delimiter: ';', hasMark: true, decimal: ',' }),
     },
     { label: 'TSV', detail: t('Tab, UTF-8'), value: csvForm({ ...plainCsv, hasHeader, delimiter: '\t' }) },
     {
@@ -73,7 +74,7 @@ function formItems(table: ShownTable, part: SavedTable['part']): PickItem<Form |
     },
     {
       label: 'NDJSON',
-      detail: t('One object per line'),
+      detail: hasTypes ? t('One object per line') : t('One object per line, all values as text'),
       value: { form: { kind: 'ndjson' }, isSame: false, extension: '.ndjson' },
     },
     {

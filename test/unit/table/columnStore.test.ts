@@ -82,6 +82,16 @@ function withColumn<T>(texts: readonly string[], use: (store: ColumnStore) => T)
   }
 }
 
+test('no other text is at least or at most a time', () => {
+  withColumn(['2024-03-01 10:00', 'n/a', '2024-02-01', '!'], (store) => {
+    const rows = (side: Filter['test']) => {
+      const found = store.match({ column: 0, test: side, value: '2024-02-15' });
+      return [0, 1, 2, 3].filter((row) => found.has(row));
+    };
+    assert.deepEqual([rows('atLeast'), rows('atMost')], [[0], [2]]);
+  });
+});
+
 test('times are compared as times, however they are written', () => {
   const times = [
     '0000-01-01T00:00:00+02:00',

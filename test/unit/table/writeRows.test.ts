@@ -37,6 +37,17 @@ describe('rows as CSV', () => {
     assert.equal(await csvOf('a\n""\n"x"\n', { quote: "'" }), "a\r\n''\r\nx\r\n");
   });
 
+  test('have decimal commas in columns of numbers if such a dialect is picked', async () => {
+    const commas = { delimiter: ';', decimal: ',' };
+    const content = 'n,m,version,ip\n1.5,1e-7,1.5,1.2\n-1.234,7,1.5.2,\n,2.5E+3,2,1.2.3.4\n';
+    assert.equal(
+      await csvOf(content, commas),
+      'n;m;version;ip\r\n1,5;1e-7;1.5;1.2\r\n-1,234;7;1.5.2;\r\n;2,5E+3;2;1.2.3.4\r\n',
+    );
+    const own = 'n;m\n1,5;1.500\n;2,5\n';
+    assert.equal(await csvOf(own, commas), own.replaceAll('\n', '\r\n'));
+  });
+
   test('name a letter that the encoding does not have', async () => {
     const windows1252 = { kind: 'csv', dialect: { ...plainDialect, encoding: 'windows1252' } } as const;
     await assert.rejects(write('a.csv', 'a,b\n1,Žofie € Łukasz\n', windows1252), {
