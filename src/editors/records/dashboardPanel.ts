@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 import { exportFileName } from '#exports/files/exportFileName.ts';
 import type { Log } from '#host/log.ts';
 import { describeProtected, describeViewOnly } from '#host/pages/readonlyRecordText.ts';
+import { showWarning } from '#host/messages/showMessage.ts';
 import { errorKind, UserError } from '#host/messages/userError.ts';
 import type { ChartModel } from '#insights/chartModel.ts';
-import type { DataTable } from '#insights/dataTable.ts';
 import { computedAt, readTile, resultAsJson } from '#insights/readTile.ts';
 import { readLayout } from '#insights/tileLayout.ts';
 import { isSameParsed } from '#json/parsedValue.ts';
@@ -43,7 +43,7 @@ import {
   RecordPanel,
   type Recoveries,
 } from './recordPanel.ts';
-import { formatMarkdown, formatNeutralCsv, formatCsv, tableOf } from './tileTableText.ts';
+import { formatMarkdown, formatNeutralCsv, formatCsv, tableOf, type TileTable } from './tileTableText.ts';
 
 const { t } = vscode.l10n;
 
@@ -236,12 +236,11 @@ export class DashboardPanel implements vscode.Disposable {
       case 'openAsTable':
         return openTileAsTable(tile, this.#deps.exportsFolder);
       case 'copyCsv':
-      case 'copyMarkdown':
-        await copyTileToClipboard(tile, action === 'copyCsv' ? 'csv' : 'markdown');
-        this.#page.post({
-          type: 'done',
-          message: action === 'copyCsv' ? t('Copied as CSV') : t('Copied as Markdown'),
-        });
+      case 'copyMarkdown': {
+        const { missing } = await copyTileToClipboard(tile, action === 'copyCsv' ? 'csv' : 'markdown');
+        const done = action === 'copyCsv' ? t('Copied as CSV') : t('Copied as Markdown');
+        this.#page.post({ type: 'done', message: missing === undefined ? done : `${done}. ${missing}` });
+      }
     }
   }
 
@@ -258,24 +257,26 @@ export class DashboardPanel implements vscode.Disposable {
 }
 
 /** Copies a tile's data as CSV or Markdown. */
-async function copyTileToClipboard(tile: Tile, format: 'csv' | 'markdown'): Promise<void> {
+async function copyTileToClipboard(tile: Tile, format: 'csv' | 'markdown'): Promise<TileTable> {
   const table = requireTileTable(tile);
   await vscode.env.clipboard.writeText(format === 'csv' ? formatNeutralCsv(table) : formatMarkdown(table));
+  return table;
 }
 
 // Opens a tile's data in the table editor, as an export of its own.
 /** Like every export, the file is readable by its owner only, and is deleted after some days. */
 async function openTileAsTable(tile: Tile, exportsFolder: string): Promise<void> {
-  const csv = formatCsv(requireTileTable(tile));
+  const table = requireTileTable(tile);
   const name = exportFileName({ id: tile.id, name: tileTitle(tile) }, 'csv', new Date());
   const file = path.join(exportsFolder, name);
   await mkdir(exportsFolder, { recursive: true, mode: 0o700 });
-  await writeFile(file, csv, { mode: 0o600 });
+  await writeFile(file, formatCsv(table), { mode: 0o600 });
   await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), tableEditorViewType);
+  if (table.missing !== undefined) await showWarning(table.missing);
 }
 
 /** All of a tile's data. Throws UserError if it has none. */
-function requireTileTable(tile: Tile): DataTable {
+function requireTileTable(tile: Tile): TileTable {
   const table = tableOf(tile, t);
   if (!table) throw new UserError(t('This tile has no data to show as a table.'));
   return table;

@@ -8,17 +8,28 @@ import { readTile } from '#insights/readTile.ts';
 import { escapeMarkdownCell } from '#text/escapeMarkdown.ts';
 import type { Translate } from '#text/translate.ts';
 
+export interface TileTable extends DataTable {
+  /** In a sentence for people, if the service has more than it sent. */
+  readonly missing?: string;
+}
+
 /**
  * All of a tile's data, also what is too much to draw, with texts as they came. Its numbers are bare: titles name their
  * units, prefixes and postfixes. Undefined if it has none.
  */
-export function tableOf(tile: unknown, t: Translate): DataTable | undefined {
+export function tableOf(tile: unknown, t: Translate): TileTable | undefined {
   const model = readTile(tile, unlimited);
   const table = toDataTable(model, t);
   const style = 'style' in model ? model.style : undefined;
   if (!table) return undefined;
   const columns = table.columns.map((column) => withUnit(column, style));
-  return withNote({ ...table, columns }, t);
+  const shown = withNote({ ...table, columns }, t);
+  if (!('hasMore' in model) || !model.hasMore) return shown;
+  const missing =
+    model.kind === 'table'
+      ? t('The service has more rows than it sent.')
+      : t('The service has more values than it sent.');
+  return { ...shown, missing };
 }
 
 /** In a column of its own, because the others have dates and numbers that programs read. */

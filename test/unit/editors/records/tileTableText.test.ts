@@ -160,3 +160,12 @@ test('copies mark an interval that had not ended in a column of its own', () => 
     'Cohort,Day 0,Day 1,Note\r\n2026-11-01,9,4,incomplete from “Day 1”\r\n2026-10-01,9,4,\r\n',
   );
 });
+
+test('a table that the service cut says so', () => {
+  const insight = { query: { kind: 'HogQLQuery' }, columns: ['a'], result: [[1]] };
+  assert.equal(tableOf({ insight }, inEnglish)?.missing, undefined);
+  assert.equal(
+    tableOf({ insight: { ...insight, hasMore: true } }, inEnglish)?.missing,
+    'The service has more rows than it sent.',
+  );
+});
