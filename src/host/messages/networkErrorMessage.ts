@@ -9,15 +9,7 @@ const { t } = vscode.l10n;
 /** Keeps the system's code, such as ECONNREFUSED: people search for it. */
 export function describeNetworkError(error: ApiError): string {
   const status = proxyRefusal(error);
-  if (status === '407')
-    return t(
-      'Cannot connect: the proxy requires authentication (407). Enter the credentials in the setting http.proxyAuthorization, then try again.',
-    );
-  if (status !== undefined)
-    return t(
-      'Cannot connect: the proxy rejected the connection ({0}). Ask its administrator to allow this host, or add the host to http.noProxy.',
-      status,
-    );
+  if (status !== undefined) return describeProxyRefusal(status);
   const code = error.code ?? '';
   if (code === 'ECONNREFUSED')
     return t(
@@ -51,6 +43,17 @@ export function describeNetworkError(error: ApiError): string {
   return t(
     'Cannot connect ({0}). Check the address, the network and the proxy, then try again.',
     causeOf(error),
+  );
+}
+
+function describeProxyRefusal(status: string): string {
+  if (status === '407')
+    return t(
+      'Cannot connect: the proxy requires authentication (407). Enter the credentials in the setting http.proxyAuthorization, then try again.',
+    );
+  return t(
+    'Cannot connect: the proxy rejected the connection ({0}). Ask its administrator to allow this host, or add the host to http.noProxy.',
+    status,
   );
 }
 
