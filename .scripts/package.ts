@@ -90,7 +90,7 @@ export async function measure(vsix: string): Promise<Size[]> {
   const rest = [...chunks.keys()].filter((name) => !named.has(name)).toSorted();
   return [
     { name: 'entry', bytes: bytes(['extension.js']) },
-    { name: 'what activation loads', bytes: bytes(atActivation), limitBytes: 184 * kB },
+    { name: 'what activation loads', bytes: bytes(atActivation), limitBytes: 186 * kB },
     { name: 'network', bytes: bytes(network), limitBytes: 560 * kB },
     ...rest.map((name) => ({ name, bytes: bytes([name]) })),
     ...pages.map((name) => ({ name, bytes: bytes([name]), limitBytes: pageLimit(name) })),

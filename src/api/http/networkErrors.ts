@@ -9,7 +9,8 @@ export class NotConnectedError extends Error {
 /** `hasResponse`: status and headers had come, so the body is what is missing. */
 export function classifyNetworkError(error: unknown, hasResponse: boolean, fields: ApiErrorFields): ApiError {
   if (error instanceof ApiError) return error;
-  const code = systemCode(error);
+  const refusal = proxyRefusal(error);
+  const code = refusal === undefined ? systemCode(error) : `ERR_PROXY_${refusal}`;
   const all = { ...fields, code, cause: error };
   if (error instanceof NotConnectedError && !hasResponse) {
     const text = `The connection could not be opened (${code ?? 'unknown'}).`;

@@ -1,16 +1,15 @@
 // Describes a failed connection: no response came from the service.
 import * as vscode from 'vscode';
 import type { ApiError } from '#api/apiError.ts';
-import { proxyRefusal } from '#api/http/networkErrors.ts';
 import { displayText } from '#text/displayText.ts';
 
 const { t } = vscode.l10n;
 
 /** Keeps the system's code, such as ECONNREFUSED: people search for it. */
 export function describeNetworkError(error: ApiError): string {
-  const status = proxyRefusal(error);
-  if (status !== undefined) return describeProxyRefusal(status);
   const code = error.code ?? '';
+  const [, status] = /^ERR_PROXY_(\d+)$/.exec(code) ?? [];
+  if (status !== undefined) return describeProxyRefusal(status);
   if (code === 'ECONNREFUSED')
     return t(
       'Cannot connect: no server is listening at this address ({0}). Check the address and that the service is running, then try again.',
