@@ -88,9 +88,9 @@ export class Connections implements Subscription {
     return this.all.find((connection) => connection.id === id);
   }
 
-  /** Undefined for the embedded service, whose port changes, and for connections that are unknown or unusable. */
+  /** Undefined for the embedded service, whose port changes, and for connections that are not known. */
   addressOf(id: string): string | undefined {
-    return this.#known.connections.find((connection) => connection.id === id)?.url;
+    return this.#urls.get(id);
   }
 
   /** Its id if it is not in the settings. */

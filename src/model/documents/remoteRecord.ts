@@ -30,9 +30,10 @@ export class RemoteRecord {
     this.#missingWriteScopes = missingWriteScopes;
   }
 
-  /** Whether the connection has the address that it had when this was created. */
+  /** Whether the connection has the address that it had when this was created. One that is removed keeps its documents. */
   get isAtItsAddress(): boolean {
-    return this.#options.addressOf(this.ref.connectionId) === this.#address;
+    const now = this.#options.addressOf(this.ref.connectionId);
+    return now === undefined || now === this.#address;
   }
 
   /** A name for what is stored of its texts: at another address it is another service's. */

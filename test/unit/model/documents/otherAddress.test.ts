@@ -21,12 +21,13 @@ async function startService(t: TestContext, filters: object) {
 async function open(t: TestContext) {
   const services = [await startService(t, {}), await startService(t, {})] as const;
   let at = 0;
+  let isRemoved = false;
   const stored = { memory: createMemory(), texts: createTexts() };
   const start = () =>
     createDocumentStore({
       ...stored,
       openClient: async () => (services[at] ?? services[0]).client,
-      addressOf: () => `https://${at}.test`,
+      addressOf: () => (isRemoved ? undefined : `https://${at}.test`),
     });
   const asked: string[] = [];
   const save = async (store: ReturnType<typeof start>, document = store.open(text)) => {
@@ -41,7 +42,7 @@ async function open(t: TestContext) {
     });
     return kind;
   };
-  return { services, start, save, asked, move: () => void (at = 1) };
+  return { services, start, save, asked, move: () => void (at = 1), remove: () => void (isRemoved = true) };
 }
 
 for (const isRestarted of [false, true])
@@ -70,6 +71,16 @@ test('a document that was opened before is read again, and can no longer be save
   assert.deepEqual([asked, services[1].writes()], [[], 0]);
   await store.open(text).read(() => undefined);
   assert.ok(store.known(text.ref));
+});
+
+test('a document of a removed connection is known as before', async (t) => {
+  const { start, remove } = await open(t);
+  const store = start();
+  const before = store.open(text);
+  await before.read(() => undefined);
+  remove();
+  assert.equal(store.open(text), before);
+  assert.ok(store.known(text.ref) && before.base);
 });
 
 test('a text is saved unasked at the address that it was read at', async (t) => {
