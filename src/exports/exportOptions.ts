@@ -27,9 +27,15 @@ export interface ExportOptions {
   readonly lastCalculation?: string | null | undefined;
   /**
    * Keeps what was written of an export of all persons when it fails, is aborted or killed; `listResumable` finds it.
-   * `tag` is given back there; `everyMs` is how much work a killed process may lose.
+   * `tag` and `address` are given back there; `everyMs` is how much work a killed process may lose.
    */
-  readonly resumable?: { readonly tag: string; readonly everyMs?: number | undefined } | undefined;
+  readonly resumable?:
+    | {
+        readonly tag: string;
+        readonly address?: string | undefined;
+        readonly everyMs?: number | undefined;
+      }
+    | undefined;
   /** Resumes this export; format, cohort and file name have to be its own. */
   readonly resumeFrom?: ResumableExport | undefined;
 }

@@ -210,6 +210,7 @@ class CheckpointWriter {
       format,
       fileName,
       tag: resumable.tag,
+      address: resumable.address,
       expectedCount,
       lastCalculation,
     };

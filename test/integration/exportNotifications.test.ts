@@ -184,6 +184,20 @@ it('an export that is written and cannot be remembered is done, and opens: those
   await stop();
 });
 
+it('a part of another address of the connection is not resumed, and no longer offered', async () => {
+  const { deps, job, parts, keptFiles, stop } = await startWithTwoParts();
+  const place = { index: 0, length: 2 }; // so that a message of all exports reports the failure
+  const moved = { ...parts[0], address: 'https://old.example' };
+  const end = await runExport(deps, { ...job, place, resumeFrom: moved });
+  assert.ok(end.kind === 'failed' && end.failure.error instanceof UserError);
+  assert.equal(
+    end.failure.error.message,
+    'This export began at another address of its connection, https://old.example. Export again.',
+  );
+  assert.equal((await keptFiles()).length, 4);
+  await stop();
+});
+
 it('a resumed export that is canceled before it writes anything can still be resumed', async () => {
   const { deps, job, parts, keptFiles, inject, stop } = await startWithTwoParts();
   const resumed = { ...job, resumeFrom: parts[0] };

@@ -109,8 +109,8 @@ export interface FailedExport {
  */
 export async function showFailure(deps: OutcomeDeps, failed: FailedExport): Promise<ExportJob | undefined> {
   const { job, error } = failed;
-  const { directory, log } = deps;
-  const kept = await findKept(directory, job);
+  const { log } = deps;
+  const kept = await findKept(deps, job);
   const next = { ...job, resumeFrom: kept };
   const outdated = outdatedOf(deps, [next]);
   const open = t('Open as Table');
@@ -145,7 +145,7 @@ export async function showFailures(
   failed: readonly FailedExport[],
   total: number,
 ): Promise<readonly ExportJob[]> {
-  const { directory, log } = deps;
+  const { log } = deps;
   const [first] = failed;
   if (!first) return [];
   const names = listNames(
@@ -161,7 +161,7 @@ export async function showFailures(
   const { connectionId } = first.job.ref;
   const { error } = first;
   const jobs = await Promise.all(
-    failed.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(directory, job) })),
+    failed.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(deps, job) })),
   );
   const outdated = outdatedOf(deps, jobs);
   const canResume = jobs.some(({ resumeFrom }) => resumeFrom !== undefined);
@@ -169,7 +169,7 @@ export async function showFailures(
   const choice = await askAboutError(shown, [retry], log);
   if (choice !== retry) return [];
   const left = failed.filter(({ job }) => !deps.connections.isRemoved(job.ref.connectionId));
-  return Promise.all(left.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(directory, job) })));
+  return Promise.all(left.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(deps, job) })));
 }
 
 /**
@@ -186,7 +186,7 @@ export async function offerToKeep(
   }: { readonly name: string; readonly fileName: string | undefined; readonly rows: number },
 ): Promise<ExportJob | undefined> {
   const { removeResumable } = await import('#exports/files/checkpointFile.ts');
-  const kept = (await listKept(deps.directory, job)).find((one) => one.fileName === fileName);
+  const kept = (await listKept(deps, job)).find((one) => one.fileName === fileName);
   const { ref, format, isFromTable } = job;
   const next = { ref, format, isFromTable, resumeFrom: kept };
   const outdated = outdatedOf(deps, [next]);
@@ -226,14 +226,28 @@ async function openKept(kept: ResumableExport): Promise<void> {
   if (file) await vscode.commands.executeCommand('cohortDeck.openAsTable', vscode.Uri.file(file));
 }
 
-async function findKept(directory: string, job: ExportJob): Promise<ResumableExport | undefined> {
-  const kept = await listKept(directory, job);
+type KeptDeps = Pick<OutcomeDeps, 'connections' | 'directory'>;
+
+async function findKept(deps: KeptDeps, job: ExportJob): Promise<ResumableExport | undefined> {
+  const kept = await listKept(deps, job);
   return kept.toSorted((one, other) => one.rows - other.rows).at(-1);
 }
 
 /** Interrupted exports of the job's cohort, in its format. */
-async function listKept(directory: string, { ref, format }: ExportJob): Promise<readonly ResumableExport[]> {
+async function listKept(deps: KeptDeps, { ref, format }: ExportJob): Promise<readonly ResumableExport[]> {
   const { listResumable } = await import('#exports/files/checkpointFile.ts');
   const tag = formatRecordRef(ref);
-  return (await listResumable(directory)).filter((one) => one.tag === tag && one.format === format);
+  return (await listResumable(deps.directory)).filter(
+    (one) => one.tag === tag && one.format === format && !isOfOtherAddress(deps.connections, ref, one),
+  );
+}
+
+/** Whether a part has persons of another service: the connection's address was edited since. */
+export function isOfOtherAddress(
+  connections: Pick<Connections, 'addressOf'>,
+  { connectionId }: RecordRef,
+  { address }: ResumableExport,
+): boolean {
+  const now = connections.addressOf(connectionId);
+  return address !== undefined && now !== undefined && address !== now;
 }

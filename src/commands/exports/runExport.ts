@@ -6,7 +6,7 @@ import type { ExportResult } from '#exports/exportResult.ts';
 import { exportFormats } from '#exports/files/exportFormat.ts';
 import { toAbortSignal } from '#host/disposables.ts';
 import { type ReportProgress, withProgress } from '#host/messages/showProgress.ts';
-import { isCancelled } from '#host/messages/userError.ts';
+import { isCancelled, UserError } from '#host/messages/userError.ts';
 import { showError } from '#host/messages/showError.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -30,6 +30,7 @@ import {
 import {
   type ExportJob,
   type FailedExport,
+  isOfOtherAddress,
   keyOfJob,
   keyUntilDone,
   offerToKeep,
@@ -177,10 +178,20 @@ export class RunningExport {
   async write(report: ReportProgress, token: vscode.CancellationToken): Promise<ExportResult> {
     token.onCancellationRequested(() => (this.wasCancelled = true));
     const signal = AbortSignal.any([this.#deps.closing, toAbortSignal(token)]);
+    this.#requireSameAddress();
     const cohort = await this.#readCohort(signal, report);
     const result = await this.#export(cohort, signal, (now) => this.#show(now, report));
     await this.#rememberSpeed(result);
     return result;
+  }
+
+  #requireSameAddress(): void {
+    const { ref, resumeFrom } = this.#job;
+    if (!resumeFrom || !isOfOtherAddress(this.#deps.connections, ref, resumeFrom)) return;
+    const { address = '' } = resumeFrom;
+    throw new UserError(
+      t('This export began at another address of its connection, {0}. Export again.', address),
+    );
   }
 
   /** Reads the cohort, with whose current count the rows are compared. */
@@ -213,7 +224,10 @@ export class RunningExport {
       expectedCount: count ?? undefined,
       lastCalculation: lastCalculation ?? null,
       signal,
-      resumable: { tag: formatRecordRef(ref) },
+      resumable: {
+        tag: formatRecordRef(ref),
+        address: this.#deps.connections.addressOf(ref.connectionId),
+      },
       resumeFrom,
       onProgress,
     });

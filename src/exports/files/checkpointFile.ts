@@ -14,6 +14,8 @@ export interface Checkpoint {
   readonly fileName: string;
   /** Names the cohort for the caller, with its connection and project. */
   readonly tag: string;
+  /** Of the service that the persons are from; absent in older checkpoints and of sample data. */
+  readonly address?: string | undefined;
   /** The page to ask for next. */
   readonly offset: number;
   readonly limit: number;
@@ -134,6 +136,7 @@ function isCheckpoint(value: unknown): value is Checkpoint {
     canResume(read('format')) &&
     read('segments') === undefined && // an earlier form, whose part holds a CSV
     isFileName(read('fileName')) &&
+    ['undefined', 'string'].includes(typeof read('address')) &&
     ['withMostIds', 'duplicates'].every((name) => ['undefined', 'number'].includes(typeof read(name))) &&
     typeof read('tag') === 'string'
   );

@@ -29,7 +29,7 @@ async function run(service: PersonsService, format: ExportFormat, options: Parti
     signal: new AbortController().signal,
     onProgress: () => undefined,
     paging: { pageSize: 10, firstWaitMs: 0, ahead: 0 },
-    resumable: { tag: 'here', everyMs: 0 },
+    resumable: { tag: 'here', address: 'https://here.test', everyMs: 0 },
     ...options,
   });
 }
@@ -59,8 +59,8 @@ for (const format of pagedFormats) {
     await assert.rejects(run(service, format), { name: 'ApiError', kind: 'incomplete' });
     const found = await findOne(service);
     assert.deepEqual(
-      [found.tag, found.rows, found.offset, found.cohortId, found.fileName],
-      ['here', 50, 50, 7, 'a.txt'],
+      [found.tag, found.address, found.rows, found.offset, found.cohortId, found.fileName],
+      ['here', 'https://here.test', 50, 50, 7, 'a.txt'],
     );
 
     isBroken = false;
