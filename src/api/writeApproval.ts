@@ -11,7 +11,7 @@ export class WriteApproval {
   /** Who makes the write; undefined for the person. */
   readonly by: Writer;
 
-  /** `places`: where the write may go, as the guard names them; none where nothing is protected. */
+  /** `places`: where the write may go, as the guard names them. Without any, wherever nothing is protected. */
   constructor(places: Iterable<string> = [], by?: Writer) {
     this.#places = new Set(places);
     this.by = by;

@@ -23,14 +23,17 @@ interface Confirmation {
 }
 
 export function confirmationOf(
-  { action, detail, lockouts = [] }: WriteRequest,
+  { action, detail, lockouts = [], areRemoved = false }: WriteRequest,
   places: readonly string[],
 ): Confirmation & { readonly detail: string } {
-  const toProduction = confirmations[action](places.map((name) => t('“{0}”', name)).join(', '));
+  const names = places.map((name) => t('“{0}”', name)).join(', ');
+  const inProduction = confirmations[action](names);
+  const question = t('{0} is not in the tree any more. Send the change anyway?', names);
+  const toProduction = areRemoved ? { ...inProduction, question } : inProduction;
   if (lockouts.length === 0) return { ...toProduction, detail };
-  const [question, warning] = lockoutWords(lockouts);
+  const [lockout, warning] = lockoutWords(lockouts);
   const button = t('Restrict');
-  if (places.length === 0) return { question, detail: warning, button };
+  if (places.length === 0) return { question: lockout, detail: warning, button };
   return { question: toProduction.question, detail: `${detail}\n\n${warning}`, button };
 }
 

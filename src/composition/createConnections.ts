@@ -34,7 +34,7 @@ export function createConnections(base: Base) {
     new ConnectionMonitor({ check: async (id) => (await openClient(id)).check(), now: Date.now }),
   );
   followChanges(base, factory, keys, clients, statuses);
-  add(connections.onDidLeave((id) => statuses.reset(id))); // what was known is of the old address
+  add(connections.onDidLeave((id) => statuses.forget(id)));
   const checkCurrentProjects = followCurrentProjects(base, connections, clients, openClient);
   const requireProject = async (ref: ProjectRef) => {
     await untilReady(ref.connectionId);

@@ -92,6 +92,8 @@ describe('a dashboard that only its collaborators may edit from now on', () => {
     const { question: text, detail, button } = confirmationOf(request, ['Web']);
     assert.equal(text, 'Change who can edit in Production “Web”?');
     assert.match(detail, /Who can edit: Only Collaborators\n\nIt was created by/);
+    const ofRemoved = confirmationOf({ ...request, areRemoved: true }, ['Web']);
+    assert.equal(ofRemoved.question, '“Web” is not in the tree any more. Send the change anyway?');
     assert.equal(button, 'Restrict');
   });
 

@@ -61,7 +61,7 @@ export class CallDeadline {
     this.#endMs = 0;
   }
 
-  /** Announced waits that the service asked for do not count. */
+  /** Waits for the rate limit and after an error of the service do not count. */
   extend(ms: number): void {
     if (this.#endMs > 0) this.#run(this.#endMs - performance.now() + ms);
   }

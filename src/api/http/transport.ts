@@ -191,7 +191,7 @@ export class Transport {
       reasonToRetry: (error) => reasonToRetryCall(error, call.method),
       signal: deadline.signal,
       onWait: (wait) => {
-        if (wait.reason === 'server') deadline.extend(wait.ms); // as long as the service asked for
+        if (wait.reason === 'server') deadline.extend(wait.ms); // the service may have asked for a minute
         this.#shared.options.onWait?.(wait);
         call.onWait?.(wait);
       },

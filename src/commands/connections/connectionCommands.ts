@@ -211,9 +211,10 @@ export function createRename(
 /** Throws UserError if the connection is removed or has another address, or its entry in the settings an error. */
 function requireUnchanged(connections: Connections, { id, url }: Pick<Connection, 'id' | 'url'>): Connection {
   const now = connections.get(id);
-  // Another connection may have got the same id.
-  if (connections.isRemoved(id) || (now && now.url !== url))
+  if (connections.isRemoved(id))
     throw new UserError(t('Its connection was removed. Connect to the service again.'));
+  if (now && now.url !== url)
+    throw new UserError(t('The address of “{0}” was changed. Try again.', now.name));
   if (!now) throw new UserError(t('Its entry in the settings has an error. Correct it, then try again.'));
   return now;
 }

@@ -60,6 +60,8 @@ export class ConnectionClients implements Subscription {
   readonly #guard: WriteGuard;
   readonly #create: CreateClient;
   readonly #open = new Map<string, OpenClient>();
+  /** Clients whose running calls may finish, as long as their connection leads there. */
+  #retired: { readonly id: string; readonly url: string; readonly client: Promise<ApiClient> }[] = [];
   readonly #subscription: Subscription;
   readonly #ended = new Emitter<EndedCall>();
   readonly #pinned = new Emitter<PinnedProject>();
@@ -76,12 +78,16 @@ export class ConnectionClients implements Subscription {
     this.#subscription = connections.onDidChange(() => {
       for (const [id, { url, knowsCurrent, rateLimits }] of this.#open) {
         const connection = connections.get(id);
-        if (connections.isRemoved(id)) this.#close(id);
-        else if (!connection) this.replace(id);
-        else if (connection.url !== url) this.#close(id);
+        if (this.#hasLeft(id, url)) this.#close(id);
+        else if (connection?.url !== url) this.replace(id);
         else if (!isDeepStrictEqual(connection.rateLimits, rateLimits)) this.replace(id);
         else if (hasCurrentProject(connection) && !knowsCurrent) this.replace(id);
       }
+      this.#retired = this.#retired.filter((old) => {
+        const hasLeft = this.#hasLeft(old.id, old.url);
+        if (hasLeft) void old.client.then(async (client) => client.close(), ignoreReported);
+        return !hasLeft;
+      });
     });
   }
 
@@ -114,6 +120,8 @@ export class ConnectionClients implements Subscription {
 
   /** The next call reads the key and the settings again; a running export keeps those that it began with. */
   replace(connectionId: string): void {
+    const known = this.#open.get(connectionId);
+    if (known) this.#retired.push({ id: connectionId, url: known.url, client: known.client });
     this.#take(connectionId, (client) => client.retire());
   }
 
@@ -137,8 +145,12 @@ export class ConnectionClients implements Subscription {
   #take(connectionId: string, end: (client: ApiClient) => unknown): void {
     const known = this.#open.get(connectionId);
     this.#open.delete(connectionId);
-    // A failure to create the client was already reported to the caller.
-    void known?.client.then(end, () => undefined);
+    void known?.client.then(end, ignoreReported);
+  }
+
+  /** Whether it is removed, or leads elsewhere. The address of sample data may change with each start. */
+  #hasLeft(id: string, url: string): boolean {
+    return this.#connections.isRemoved(id) || (this.#connections.addressOf(id) ?? url) !== url;
   }
 
   /**
@@ -186,6 +198,9 @@ export class ConnectionClients implements Subscription {
     }
   }
 }
+
+/** A failure to create a client was reported to its caller. */
+function ignoreReported(): void {}
 
 /** Also one whose number is known: a document that was opened before has `@current` in its address. */
 function hasCurrentProject({ projects }: Connection): boolean {

@@ -167,15 +167,19 @@ export class ConnectionMonitor implements Subscription {
       return; // without a response it is our own limit
     }
     if (error instanceof ConnectionError && error.kind === 'unknownConnection')
-      return this.#forget(connectionId);
+      return this.forget(connectionId);
     // Any response means that the service is reachable.
     if (isApiError(error) && error.status !== undefined) this.#apply(connectionId, { type: 'answered' });
   }
 
-  /** The connection no longer exists. */
-  #forget(connectionId: string): void {
-    clearTimeout(this.#watched.get(connectionId)?.timer);
-    if (this.#watched.delete(connectionId)) this.#changed.fire(connectionId);
+  /** The connection no longer exists, or has another address. */
+  forget(connectionId: string): void {
+    const watched = this.#watched.get(connectionId);
+    if (!watched) return;
+    watched.generation++; // a check that is running says nothing
+    clearTimeout(watched.timer);
+    this.#watched.delete(connectionId);
+    this.#changed.fire(connectionId);
   }
 
   #hold(connectionId: string, ms: number): void {

@@ -57,6 +57,8 @@ export interface WriteRequest {
   readonly lockouts?: readonly Lockout[];
   /** Shows the change in place of making it. */
   readonly showChanges?: () => void;
+  /** Projects that are in the tree no more are among those that a person is asked about. */
+  readonly areRemoved?: boolean;
   readonly by?: Writer;
 }
 
@@ -97,7 +99,7 @@ export class WriteGuard {
   protectionOf(place: ProjectRef): Protection | undefined {
     const { connectionId, projectId } = this.#connections.numbered(place);
     const connection = this.#connections.get(connectionId);
-    return connection && this.#protectionOfWrites(connection, projectId);
+    return connection && this.#protectionIn(connection, projectId);
   }
 
   /** What is set on a connection or a project itself: the stricter of the settings and of what the windows share. */
@@ -130,9 +132,20 @@ export class WriteGuard {
     if (readOnly) throw this.#readOnly(this.projectName(readOnly), readOnly);
   }
 
-  /** Whether one of them is in production, so `approve` asks a person. It asks about lockouts anywhere. */
+  /** Whether one of them is in production, or was removed here, so `approve` asks a person. It asks about lockouts anywhere. */
   needsApproval(projects: readonly ProjectRef[]): boolean {
-    return projects.some((project) => this.protectionOf(project) === 'production');
+    return projects.some((project) => this.#needsApproval(project));
+  }
+
+  #needsApproval(place: ProjectRef): boolean {
+    return this.protectionOf(place) === 'production' || this.#isUnlisted(place);
+  }
+
+  /** Its protection went with it when it was removed here, while its documents can still be saved. */
+  #isUnlisted(place: ProjectRef): boolean {
+    const { connectionId, projectId } = this.#connections.numbered(place);
+    const connection = this.#connections.get(connectionId);
+    return connection !== undefined && !isListed(connection, projectId);
   }
 
   /** Undefined if a person has to be asked. Throws ApiError `readOnly`. */
@@ -152,12 +165,13 @@ export class WriteGuard {
   async approve(request: WriteRequest, confirm = this.#confirm): Promise<WriteApproval> {
     const unasked = this.approveUnasked(request.projects, request.by);
     if (unasked && !request.lockouts?.length) return unasked;
-    const production = request.projects.filter((project) => this.protectionOf(project) === 'production');
+    const production = request.projects.filter((project) => this.#needsApproval(project));
+    const areRemoved = production.some((project) => this.#isUnlisted(project));
     const names = [...new Set(production.map((project) => this.projectName(project)))];
     const places = request.projects.map((project) =>
       this.#placeOf(project, production.includes(project) ? 'asked' : 'unasked'),
     );
-    if (!(await confirm(request, names))) throw cancelledError();
+    if (!(await confirm(areRemoved ? { ...request, areRemoved } : request, names))) throw cancelledError();
     return new WriteApproval(places, request.by);
   }
 
@@ -174,7 +188,10 @@ export class WriteGuard {
         if (protection === 'readOnly') throw this.#readOnly(place, project);
         if (!approval) throw unapproved(place);
         if (protection === undefined && !approval.isBound) return;
-        const names = [projectId, connection?.projects.find(({ id }) => id === projectId)?.addedAs];
+        const { projects = [] } = connection ?? {};
+        // The number of `@current` may be in no setting that can be written.
+        const unnumbered = projects.find(({ id }) => id === currentProject)?.id;
+        const names = [projectId, projects.find(({ id }) => id === projectId)?.addedAs, unnumbered];
         const covers = (name: string, kind: 'asked' | 'unasked') =>
           approval.covers(this.#placeOf({ connectionId, projectId: name }, kind));
         const isApproved = names.some(
@@ -209,13 +226,10 @@ export class WriteGuard {
     return connection.isSample ? own : stricterOf(own, this.#shared?.of(connection.id, projectId));
   }
 
-  /** The protection of a project that was removed here went with it, while its documents can be saved: a person is asked. */
+  /** A person is asked before a write to a project that was removed here. */
   #protectionOfWrites(connection: Connection, projectId: string | undefined): Protection | undefined {
     const protection = this.#protectionIn(connection, projectId);
-    const isListed =
-      projectId === undefined ||
-      connection.projects.some(({ id }) => [projectId, currentProject].includes(id));
-    return isListed ? protection : stricterOf(protection, 'production');
+    return isListed(connection, projectId) ? protection : stricterOf(protection, 'production');
   }
 
   #readOnly(place: string, project: ProjectRef | undefined): ApiError {
@@ -237,6 +251,11 @@ export class WriteGuard {
       ]),
     );
   }
+}
+
+/** Also where the request names none, and where the number of `@current` is in no setting. */
+function isListed({ projects }: Connection, projectId: string | undefined): boolean {
+  return projectId === undefined || projects.some(({ id }) => [projectId, currentProject].includes(id));
 }
 
 function unresolved(): ApiError {

@@ -131,8 +131,6 @@ export class RecordChanges {
     try {
       await this.#setDeleted(approval, ref, true);
     } catch (error) {
-      if (mayHaveArrived(error) && (await this.#isDeleted(approval, ref)))
-        return this.#noteDeleted(ref, latest(), approval.by);
       const known = latest();
       if (known && wasListed) state.insert(ref, known);
       else state.fire({ kind: 'list', ref });
@@ -143,8 +141,10 @@ export class RecordChanges {
 
   async restore(approval: WriteApproval, ref: RecordRef): Promise<void> {
     const record = await this.#setDeleted(approval, ref, false);
-    this.#state.insert(ref, record);
-    this.#state.store(ref, record);
+    if (record) {
+      this.#state.insert(ref, record);
+      this.#state.store(ref, record);
+    }
     await this.#deps.trash.remove(ref);
     this.#made.fire({ action: 'restore', ref, by: approval.by });
   }
@@ -197,15 +197,6 @@ export class RecordChanges {
     }
   }
 
-  /** False also if the service does not say. */
-  async #isDeleted(approval: WriteApproval, ref: RecordRef): Promise<boolean> {
-    try {
-      return (await (await this.#open(approval, ref)).retrieve(ref.id)).deleted;
-    } catch (error) {
-      return isApiError(error, 'notFound'); // a deleted dashboard
-    }
-  }
-
   async #noteDeleted(ref: RecordRef, known: DeckRecord | undefined, by: Writer): Promise<void> {
     const state = this.#state;
     const name = known ? (nameOf(known) ?? '') : '';
@@ -219,15 +210,22 @@ export class RecordChanges {
     this.#made.fire({ action: 'delete', ref, by });
   }
 
-  /** Sends it alone. Throws NotTaken. */
-  #setDeleted(approval: WriteApproval, ref: RecordRef, deleted: boolean): Promise<DeckRecord> {
+  /** Sends it alone. Throws NotTaken. @returns undefined if the response was lost, and the record is known to be deleted */
+  #setDeleted(approval: WriteApproval, ref: RecordRef, deleted: boolean): Promise<DeckRecord | undefined> {
     return this.#inOrder(ref, async () => {
       const { fieldsNotTaken } = await loadComparison();
       const resource = await this.#open(approval, ref);
-      const { record, text } = await updateOnce(resource, ref.id, { deleted }, undefined);
-      const notTaken = fieldsNotTaken(bodyOf({ deleted }), text, undefined);
-      if (notTaken.length > 0) throw new NotTaken(notTaken, record);
-      return record;
+      let response: RecordText<DeckRecord>;
+      try {
+        response = await updateOnce(resource, ref.id, { deleted }, undefined);
+      } catch (error) {
+        // Read where it was sent: the connection may have got another address.
+        if (deleted && mayHaveArrived(error) && (await isDeleted(resource, ref.id))) return undefined;
+        throw error;
+      }
+      const notTaken = fieldsNotTaken(bodyOf({ deleted }), response.text, undefined);
+      if (notTaken.length > 0) throw new NotTaken(notTaken, response.record);
+      return response.record;
     });
   }
 
@@ -261,6 +259,15 @@ export class RecordChanges {
     } finally {
       this.#state.countChange(ref, id);
     }
+  }
+}
+
+/** False also if the service does not say. */
+async function isDeleted(resource: Resource<DeckRecord>, id: number): Promise<boolean> {
+  try {
+    return (await resource.retrieve(id)).deleted;
+  } catch (error) {
+    return isApiError(error, 'notFound'); // a deleted dashboard
   }
 }
 

@@ -30,6 +30,7 @@ export interface OwnUsersSources {
   readonly connections: {
     readonly isRemoved: (id: string) => boolean;
     readonly onDidChange: Event<void>;
+    readonly onDidLeave: Event<string>;
   };
 }
 
@@ -46,7 +47,7 @@ export class OwnUsers implements Subscription {
   readonly onDidChange = this.#changed.event;
 
   /**
-   * Kept over windows, and removed with the connection. `onNotKept` gets the errors of what is kept or removed in the
+   * Kept over windows, and removed with the connection and its address. `onNotKept` gets the errors of what is kept or removed in the
    * background.
    */
   constructor(
@@ -64,6 +65,9 @@ export class OwnUsers implements Subscription {
         this.#learn(change, catalog.get(change.ref)).catch(onNotKept);
       }),
       connections.onDidChange(forgetGone),
+      connections.onDidLeave((left) => {
+        this.#forget((id) => id === left).catch(onNotKept);
+      }),
     ];
     forgetGone();
   }

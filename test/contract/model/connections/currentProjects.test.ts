@@ -128,7 +128,7 @@ describe('the setting @current', () => {
   });
 
   it('is the same number for all of a session where the setting cannot be changed', async (t) => {
-    const { catalog, clients, requests, pinned } = openWindow([{ id: '@current' }], {
+    const { catalog, clients, guard, requests, pinned } = openWindow([{ id: '@current' }], {
       canWriteSettings: false,
     });
     t.after(() => clients.dispose());
@@ -138,6 +138,9 @@ describe('the setting @current', () => {
     assert.ok(pinned[0]?.error instanceof Error);
     const asked = urls(requests).filter((url) => url.includes('/cohorts/'));
     assert.deepEqual(new Set(asked), new Set([`GET /api/projects/${service.projects[0]?.id}/cohorts/`]));
+    const approval = await guard.approve({ action: 'create', projects: [list('@current')], detail: '' });
+    const { projectId } = await catalog.writer(approval).create(list('@current'), { name: 'Written' });
+    assert.equal(projectId, '@current');
   });
 
   for (const [name, key, fault] of [

@@ -131,3 +131,16 @@ test('an error whose message closes before anybody can have read it is a note in
   closeByHand();
   assert.deepEqual(seen.slice(3), ['+ two', '. two, shortly']);
 });
+
+test('the message of a connection that is removed, or gets another address, closes without a recovery', async (t) => {
+  const { ask, statuses } = await startWatched(t, () => reset());
+  const { seen, show, read } = watchScreen(t, statuses);
+  const recovered: string[] = [];
+  statuses.onDidRecover((one) => recovered.push(one));
+  await show(await ask(), 'lost');
+  assert.equal(seen.length, 1);
+  read();
+  statuses.forget(id);
+  assert.equal(seen.at(-1), '-');
+  assert.deepEqual([statuses.of(id).state, recovered], ['ready', []]);
+});

@@ -95,15 +95,20 @@ test('a connection whose entry in the settings becomes unusable finishes its req
   assert.ok((await readBytes(running, 2_000_000)) >= 2_000_000);
 });
 
-for (const [name, edit] of [
-  ['is removed', removeConnection('one')],
-  ['gets another address', () => [{ id: 'one', url: 'https://other.test', projects: [] }]],
+const moved = () => [{ id: 'one', url: 'https://other.test', projects: [] }];
+const unusable = () => [{ id: 'one', url: 'https://' }];
+for (const [name, edits, isReplaced] of [
+  ['is removed', [removeConnection('one')], false],
+  ['gets another address', [moved], false],
+  ['gets another address after one that is unusable', [unusable, moved], false],
+  ['gets another address after another key', [moved], true],
 ] as const)
   test(`a connection that ${name} ends its requests`, async (t) => {
     const { connections, clients, server } = await start(t);
     const client = await clients.open('one');
     const running = await client.cohorts('1').openPersons(7, { format: 'csv' });
-    await connections.change(edit);
+    if (isReplaced) clients.replaceAll();
+    for (const edit of edits) await connections.change(edit);
     await assert.rejects(readBytes(running, Infinity), { kind: 'cancelled' });
     await server.allClosed();
   });

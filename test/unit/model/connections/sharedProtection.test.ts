@@ -110,6 +110,7 @@ describe('a protection that was set in another window', () => {
   it('asks before a document is saved whose project was removed, with its protection', async () => {
     const { guard, asked, connections } = openWindow();
     await connections.change(removeProject('acme', '1'));
+    assert.equal(guard.protectionOf(place('1')), undefined, 'nothing says that it is in production');
     assert.throws(() => guard.forConnection('acme').check('1', new WriteApproval()), { kind: 'unapproved' });
     assert.equal(guard.approveUnasked([place('1')]), undefined);
     const approval = await guard.approve({ action: 'save', projects: [place('1')], detail: '' });

@@ -69,3 +69,25 @@ test('a record whose deletion ends after a page has arrived leaves none out of t
   await catalog.loadWhole(list, () => true);
   assert.deepEqual(missing(), [deleted.id]);
 });
+
+test('a deletion whose connection gets another address meanwhile is not looked for there', async (t) => {
+  const cohorts = createCohorts(3);
+  const stays = Promise.withResolvers<never>();
+  const sent = Promise.withResolvers<void>();
+  const old = await startClient(t, (request, index) => {
+    if (request.method !== 'PATCH') return createListing(cohorts)(request, index);
+    sent.resolve();
+    return async () => stays.promise;
+  });
+  const other = await startClient(t, () => json({ detail: 'Not found.' }, 404));
+  let { client } = old;
+  const catalog = createCatalog({ openClient: async () => client });
+  await catalog.load(list);
+  const deleting = catalog.writer(new WriteApproval()).softDelete({ ...list, id: 2 });
+  const ended = assert.rejects(deleting, { kind: 'cancelled' });
+  await sent.promise;
+  ({ client } = other);
+  await old.client.close();
+  await ended;
+  assert.deepEqual(other.server.received, []);
+});

@@ -34,9 +34,13 @@ function start(kept?: unknown) {
     },
   };
   const records = new Map<number, DeckRecord>();
-  const [made, changed] = [new Emitter<AcceptedChange>(), new Emitter<void>()];
+  const [made, changed, left] = [new Emitter<AcceptedChange>(), new Emitter<void>(), new Emitter<string>()];
   const present = new Set(['acme', 'other']);
-  const connections = { isRemoved: (id: string) => !present.has(id), onDidChange: changed.event };
+  const connections = {
+    isRemoved: (id: string) => !present.has(id),
+    onDidChange: changed.event,
+    onDidLeave: left.event,
+  };
   const catalog = { get: ({ id }: RecordRef) => records.get(id), onDidMakeChange: made.event };
   const open = () => new OwnUsers(memory, { catalog, connections }, (error) => errors.push(error));
   const create = (record: DeckRecord, connectionId?: string) => {
@@ -47,7 +51,8 @@ function start(kept?: unknown) {
     present.delete(id);
     changed.fire();
   };
-  return { users: open(), open, create, disconnect, made, records, disk, errors };
+  const move = (id: string) => left.fire(id);
+  return { users: open(), open, create, disconnect, move, made, records, disk, errors };
 }
 
 test('no record is the person’s own before the person is known; then records with the same creator on that connection are', async () => {
@@ -132,6 +137,14 @@ test('users are removed with their connection, even if another window removed it
   create(cohort(5, null));
   disconnect('acme');
   assert.deepEqual([open().of('acme'), open().isMine(ref(5), cohort(5, null))], [undefined, false]);
+});
+
+test('users are removed when their connection gets another address', async () => {
+  const { open, create, move } = start({ users: { acme: ann, other: bob }, made: [] });
+  create(cohort(5, null));
+  move('acme');
+  assert.deepEqual([open().of('acme'), open().isMine(ref(5), cohort(5, null))], [undefined, false]);
+  assert.deepEqual(open().of('other'), bob);
 });
 
 test('stored data of another shape is no user', () => {
