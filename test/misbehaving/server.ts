@@ -35,6 +35,22 @@ export interface MisbehavingServer {
   close(): Promise<void>;
 }
 
+const usedPorts = new Set<number>();
+
+/** The rate limit that an earlier test met at an origin, with the same key, lasts as long as the process. */
+async function listenOnNewPort(server: http.Server, address: string): Promise<number> {
+  server.listen(0, address);
+  await once(server, 'listening');
+  const port = portOf(server.address());
+  if (usedPorts.has(port)) {
+    server.close();
+    await once(server, 'close');
+    return listenOnNewPort(server, address);
+  }
+  usedPorts.add(port);
+  return port;
+}
+
 /**
  * `plan` says what is done to each request: an act, or a function of the request and of how many came before it.
  * With a TestContext the server ends with the test.
@@ -79,9 +95,7 @@ export async function startMisbehaving(
       waiting.clear();
     });
   });
-  server.listen(0, listenOn);
-  await once(server, 'listening');
-  const port = portOf(server.address());
+  const port = await listenOnNewPort(server, listenOn);
 
   const close = async (): Promise<void> => {
     for (const socket of open) socket.destroy();

@@ -1,6 +1,5 @@
 // The files of a history on this machine, one for each record, which all windows change: readable by the owner only, kept
 // for some days after their last change.
-import { existsSync, renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createFileLock, type WithLock } from '#model/storage/fileLock.ts';
@@ -56,18 +55,7 @@ export class HistoryFiles {
       path.join(folder, `${hashText(formatRecordRef(name) + at)}.json`);
     const older = others.map((name) => fileOf(name));
     if (address === undefined) return [fileOf(first), ...older];
-    const file = fileOf(first, ` ${address}`);
-    this.#claim(fileOf(first), file);
-    return [file, ...older];
-  }
-
-  /** What was kept before addresses were is of the first one that it is looked for at. */
-  #claim(unaddressed: string, file: string): void {
-    try {
-      if (!existsSync(file) && existsSync(unaddressed)) renameSync(unaddressed, file);
-    } catch (error) {
-      this.#options.onStorageError(error);
-    }
+    return [fileOf(first, ` ${address}`), fileOf(first), ...older]; // the second is from before addresses were kept
   }
 
   /** Undefined if there is no such file. Throws if the disk cannot be read. */
