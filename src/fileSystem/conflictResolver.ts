@@ -62,7 +62,7 @@ export class ConflictResolver implements vscode.Disposable {
     const mine = await textOf(uri);
     const merge = await this.#merger.merge(error, mine);
     const places = merge?.kind === 'conflict' ? describeConflicts(error, mine, merge, merge.paths, t) : [];
-    const choice = await askAboutConflict(title, merge, places);
+    const choice = await askAboutConflict(questionOf(conflict), merge, places);
     if (choice === 'overwrite') {
       await document.allowOverwrite(error.theirs);
       return 'retry';
@@ -211,17 +211,24 @@ interface Button extends vscode.MessageItem {
   readonly choice?: ConflictChoice;
 }
 
+/** Without a base, nobody may have changed it: the connection may have had another address when it was opened. */
+function questionOf({ title, error }: Conflict): string {
+  return error.base === undefined
+    ? t('The service’s text of “{0}” may not be the one that you began with.', title)
+    : t('“{0}” was changed on the service after you opened it.', title);
+}
+
 /**
  * `merge`: what a merge would give; undefined if the base is not known. `places`: what both sides changed.
  * @returns undefined to continue editing
  */
 async function askAboutConflict(
-  title: string,
+  question: string,
   merge: JsonMerge | undefined,
   places: readonly string[],
 ): Promise<ConflictChoice | undefined> {
   const button = await askModalFor<Button>(
-    t('“{0}” was changed on the service after you opened it.', title),
+    question,
     `${t('Nothing was overwritten.')} ${describeMerge(merge, places)}`,
     ...(merge ? [{ title: t('Merge'), choice: 'merge' } as const] : []),
     { title: t('Compare'), choice: 'compare' },

@@ -107,6 +107,8 @@ describe('one document', () => {
     await workbench.dialog.press('Remove Project without Saving');
     await workbench.tree().waitGone('Brightloaf Web');
     await workbench.save();
+    assert.match(await workbench.dialog.text(), /is not in the tree any more\. Send the change anyway\?/);
+    await workbench.dialog.press('Save');
     await workbench.editors.waitDirty(tab('Tabs'), false);
     assert.deepEqual(await service().filtersOf('Tabs'), filters('without its project', 'Rome'));
     await workbench.run('Cohort Deck: Add Project…');
