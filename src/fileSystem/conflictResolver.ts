@@ -58,7 +58,7 @@ export class ConflictResolver implements vscode.Disposable {
 
   /** Asks while the save waits. */
   async decide(conflict: Conflict): Promise<Decision> {
-    const { document, uri, title, error } = conflict;
+    const { document, uri, error } = conflict;
     const mine = await textOf(uri);
     const merge = await this.#merger.merge(error, mine);
     const places = merge?.kind === 'conflict' ? describeConflicts(error, mine, merge, merge.paths, t) : [];
