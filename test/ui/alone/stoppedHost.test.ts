@@ -12,6 +12,7 @@ import { inEachTheme } from '../driver/inEachTheme.ts';
 import { pasteInto, readClipboard, typeInto } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { isKept } from '../driver/keptText.ts';
+import { givenUp } from '../driver/session.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 import { jsonOf } from '../together/structurePage.ts';
@@ -136,7 +137,7 @@ describe('a page whose extension host', () => {
       let isGivenUp = false;
       await eventually('the host to be given up, or the page to be replaced', async () => {
         const texts = await workbench.notifications.texts();
-        isGivenUp = texts.some((text) => text.includes('3 times within the last 5 minutes'));
+        isGivenUp = texts.some((text) => text.includes(givenUp));
         return isGivenUp || stopped.isDetached();
       });
       return isGivenUp;

@@ -80,8 +80,9 @@ export class Notifications {
         () => true,
         () => false,
       );
-      if (!isShown && (await this.#bell.isVisible())) await this.#bell.click({ timeout: tryMs });
-      return isShown;
+      if (isShown) return true;
+      if (await this.#bell.isVisible()) await this.#bell.click({ timeout: tryMs });
+      throw new Error(`there is ${JSON.stringify(await this.texts())}`); // the cause, if it never comes
     });
     return toast;
   }

@@ -9,6 +9,7 @@ import { startServer } from '../../vscode/server.mjs';
 import { launchBrowser } from './browser.ts';
 import { assertNoLeaks, keyInMessage, keysInFiles, keysInPages, personInMessage } from './canary.ts';
 import { revertAndClose } from './editors.ts';
+import { eventually } from './eventually.ts';
 import { keepEvidence } from './evidence.ts';
 import { nextTheme, ringOfThemes, type Theme, useTheme } from './colorTheme.ts';
 import { FolderSettings } from './folderSettings.ts';
@@ -51,6 +52,7 @@ export interface Session {
   extensionHost(): number | undefined;
   /**
    * Kills the extension host. VS Code starts another one by itself, but not after the third one that ends within five minutes.
+   * Ends once the window knows: it cancels, without a message, a save that it starts before that.
    * @param before what a person does before there is another one
    */
   killHost(before?: () => Promise<void>): Promise<void>;
@@ -91,6 +93,8 @@ const settings = {
 /** Errors that nothing catches, with their stack, and those that CodeMirror logs for a listener or a plugin before it carries on. */
 const errorOfPage =
   /^(uncaught: \S|error: (CodeMirror plugin crashed|(doc view )?update listener|hover tooltip|scroll handler):)/;
+/** In the message of VS Code as it starts no other extension host. */
+export const givenUp = '3 times within the last 5 minutes';
 /** In the stack of an error of VS Code's own. */
 const scriptOfWorkbench = '/out/vs/';
 
@@ -162,9 +166,15 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     extensionHost,
     async killHost(before = async () => undefined) {
       await writeFile(heldHost, '');
+      const killed = extensionHost() ?? assert.fail('there is no extension host');
       try {
-        process.kill(extensionHost() ?? assert.fail('there is no extension host'), 'SIGKILL');
+        process.kill(killed, 'SIGKILL');
         await before();
+        await eventually('the window to notice it', async () => {
+          const next = extensionHost();
+          if (next !== undefined && next !== killed) return true;
+          return (await workbench.notifications.texts()).some((text) => text.includes(givenUp));
+        });
       } finally {
         await rm(heldHost);
       }
