@@ -119,7 +119,8 @@ describe('the page of a dashboard', () => {
       await copyPicture(pages().page, () => choose(name, 'Copy as Picture'));
       if (name !== 'Orders per day') continue;
       const share = await dottedShare(tile(name));
-      assert.ok(share > 0.25, `${share} of the dotted part`);
+      // On a day like the one before it, it is as short as two dots.
+      assert.ok(share > 0.1 && share < 0.9, `${share} of the dotted part`);
       const chart = await tile(name).locator('svg.chart').boundingBox();
       assert.ok(chart);
       const [title, margins, legend, sharpness] = [24, 24, 20, 2];
