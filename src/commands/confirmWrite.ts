@@ -27,14 +27,14 @@ export function confirmationOf(
   places: readonly string[],
 ): Confirmation & { readonly detail: string } {
   const names = places.map((name) => t('“{0}”', name)).join(', ');
-  const inProduction = confirmations[action](names);
-  const question = t('{0} is not in the tree any more. Send the change anyway?', names);
-  const toProduction = areRemoved ? { ...inProduction, question } : inProduction;
-  if (lockouts.length === 0) return { ...toProduction, detail };
+  const { button: verb, question: inProduction } = confirmations[action](names);
+  const ofRemoved = t('{0} is not in the tree any more. Send the change anyway?', names);
+  const question = areRemoved ? ofRemoved : inProduction;
+  if (lockouts.length === 0) return { question, detail, button: verb };
   const [lockout, warning] = lockoutWords(lockouts);
   const button = t('Restrict');
   if (places.length === 0) return { question: lockout, detail: warning, button };
-  return { question: toProduction.question, detail: `${detail}\n\n${warning}`, button };
+  return { question, detail: `${detail}\n\n${warning}`, button };
 }
 
 function lockoutWords(lockouts: readonly Lockout[]): readonly [question: string, warning: string] {

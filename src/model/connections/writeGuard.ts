@@ -57,7 +57,7 @@ export interface WriteRequest {
   readonly lockouts?: readonly Lockout[];
   /** Shows the change in place of making it. */
   readonly showChanges?: () => void;
-  /** Projects that are in the tree no more are among those that a person is asked about. */
+  /** Some are asked about only since they were removed from the tree. */
   readonly areRemoved?: boolean;
   readonly by?: Writer;
 }
@@ -138,14 +138,9 @@ export class WriteGuard {
   }
 
   #needsApproval(place: ProjectRef): boolean {
-    return this.protectionOf(place) === 'production' || this.#isUnlisted(place);
-  }
-
-  /** Its protection went with it when it was removed here, while its documents can still be saved. */
-  #isUnlisted(place: ProjectRef): boolean {
     const { connectionId, projectId } = this.#connections.numbered(place);
     const connection = this.#connections.get(connectionId);
-    return connection !== undefined && !isListed(connection, projectId);
+    return connection !== undefined && this.#protectionOfWrites(connection, projectId) === 'production';
   }
 
   /** Undefined if a person has to be asked. Throws ApiError `readOnly`. */
@@ -165,11 +160,11 @@ export class WriteGuard {
   async approve(request: WriteRequest, confirm = this.#confirm): Promise<WriteApproval> {
     const unasked = this.approveUnasked(request.projects, request.by);
     if (unasked && !request.lockouts?.length) return unasked;
-    const production = request.projects.filter((project) => this.#needsApproval(project));
-    const areRemoved = production.some((project) => this.#isUnlisted(project));
-    const names = [...new Set(production.map((project) => this.projectName(project)))];
+    const asked = request.projects.filter((project) => this.#needsApproval(project));
+    const areRemoved = asked.some((project) => this.protectionOf(project) === undefined);
+    const names = [...new Set(asked.map((project) => this.projectName(project)))];
     const places = request.projects.map((project) =>
-      this.#placeOf(project, production.includes(project) ? 'asked' : 'unasked'),
+      this.#placeOf(project, asked.includes(project) ? 'asked' : 'unasked'),
     );
     if (!(await confirm(areRemoved ? { ...request, areRemoved } : request, names))) throw cancelledError();
     return new WriteApproval(places, request.by);
@@ -226,7 +221,10 @@ export class WriteGuard {
     return connection.isSample ? own : stricterOf(own, this.#shared?.of(connection.id, projectId));
   }
 
-  /** A person is asked before a write to a project that was removed here. */
+  /**
+   * A project's protection goes with it as it is removed here, while its documents can still be saved: a person is asked, as
+   * in production.
+   */
   #protectionOfWrites(connection: Connection, projectId: string | undefined): Protection | undefined {
     const protection = this.#protectionIn(connection, projectId);
     return isListed(connection, projectId) ? protection : stricterOf(protection, 'production');
