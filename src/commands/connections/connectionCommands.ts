@@ -209,13 +209,19 @@ export function createRename(
 }
 
 /** Throws UserError if the connection is removed or has another address, or its entry in the settings an error. */
-function requireUnchanged(connections: Connections, { id, url }: Pick<Connection, 'id' | 'url'>): Connection {
+function requireUnchanged(
+  connections: Connections,
+  { id, url, name }: Pick<Connection, 'id' | 'url' | 'name'>,
+): Connection {
   const now = connections.get(id);
   if (connections.isRemoved(id))
-    throw new UserError(t('Its connection was removed. Connect to the service again.'));
+    throw new UserError(t('“{0}” was removed. Connect to the service again.', name));
   if (now && now.url !== url)
     throw new UserError(t('The address of “{0}” was changed. Try again.', now.name));
-  if (!now) throw new UserError(t('Its entry in the settings has an error. Correct it, then try again.'));
+  if (!now)
+    throw new UserError(
+      t('The entry of “{0}” in the settings has an error. Correct it, then try again.', name),
+    );
   return now;
 }
 
