@@ -238,16 +238,9 @@ async function listKept(deps: KeptDeps, { ref, format }: ExportJob): Promise<rea
   const { listResumable } = await import('#exports/files/checkpointFile.ts');
   const tag = formatRecordRef(ref);
   return (await listResumable(deps.directory)).filter(
-    (one) => one.tag === tag && one.format === format && !isOfOtherAddress(deps.connections, ref, one),
+    (one) =>
+      one.tag === tag &&
+      one.format === format &&
+      !deps.connections.leadsElsewhere(ref.connectionId, one.address),
   );
-}
-
-/** Whether a part has persons of another service: the connection's address was edited since. */
-export function isOfOtherAddress(
-  connections: Pick<Connections, 'addressOf'>,
-  { connectionId }: RecordRef,
-  { address }: ResumableExport,
-): boolean {
-  const now = connections.addressOf(connectionId);
-  return address !== undefined && now !== undefined && address !== now;
 }

@@ -30,7 +30,6 @@ import {
 import {
   type ExportJob,
   type FailedExport,
-  isOfOtherAddress,
   keyOfJob,
   keyUntilDone,
   offerToKeep,
@@ -187,8 +186,8 @@ export class RunningExport {
 
   #requireSameAddress(): void {
     const { ref, resumeFrom } = this.#job;
-    if (!resumeFrom || !isOfOtherAddress(this.#deps.connections, ref, resumeFrom)) return;
-    const { address = '' } = resumeFrom;
+    const { address = '' } = resumeFrom ?? {};
+    if (!this.#deps.connections.leadsElsewhere(ref.connectionId, resumeFrom?.address)) return;
     throw new UserError(
       t('This export began at another address of its connection, {0}. Export again.', address),
     );

@@ -150,7 +150,7 @@ export class ConnectionClients implements Subscription {
 
   /** Whether it is removed, or leads elsewhere. The address of sample data may change with each start. */
   #hasLeft(id: string, url: string): boolean {
-    return this.#connections.isRemoved(id) || (this.#connections.addressOf(id) ?? url) !== url;
+    return this.#connections.isRemoved(id) || this.#connections.leadsElsewhere(id, url);
   }
 
   /**

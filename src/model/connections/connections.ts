@@ -93,6 +93,12 @@ export class Connections implements Subscription {
     return this.#urls.get(id);
   }
 
+  /** Whether a connection leads to another address than it did: to another service. Not if one of them is not known. */
+  leadsElsewhere(id: string, address: string | undefined): boolean {
+    const now = this.addressOf(id);
+    return now !== undefined && address !== undefined && now !== address;
+  }
+
   /** Its id if it is not in the settings. */
   nameOf(id: string): string {
     return this.get(id)?.name ?? id;
