@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultsHelp } from '#sandbox/http/faultTable.ts';
 import { type Habit, habitNames } from '#sandbox/routes/deploymentHabits.ts';
+import { sampleCohorts } from '#sandbox/sample/sampleCohorts.ts';
 import { listen } from './server.ts';
 
 const usage = `npm run -s sandbox -- [options]
@@ -15,7 +16,7 @@ Starts a service with sample data. The first line of output is a JSON object: {u
   --key KEY        personal API key; default: a new one at each start
   --reset          delete the data and create new sample data
   --persons N      persons of the first project, for a new data folder; default 5000
-  --cohorts N      its cohorts; default 25
+  --cohorts N      its cohorts; default ${sampleCohorts.length}
   --dashboards N   its dashboards; default 40
   --seed N         seed of the sample data; default 1
   --fault TEXT     faults for all requests, see below

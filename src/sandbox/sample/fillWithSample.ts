@@ -2,7 +2,7 @@
 // same seed creates the same data; times are relative to `nowMs`.
 import { type Database, timestamp } from '#sandbox/store/database.ts';
 import { insertProject, insertUser, type ProjectRow } from '#sandbox/store/projects.ts';
-import { addCohorts } from './sampleCohorts.ts';
+import { addCohorts, sampleCohorts } from './sampleCohorts.ts';
 import { readActivity, type Activity } from '#sandbox/sample/insights/activity.ts';
 import { addEventNames, addPersons } from './addPersons.ts';
 import { createRandom, type Random } from './random.ts';
@@ -15,7 +15,7 @@ import { number, type SampleTile } from './sampleTiles.ts';
 export interface SampleOptions {
   /** Default 5,000. */
   readonly persons?: number | undefined;
-  /** Default 25. */
+  /** Default: those that have a plan. */
   readonly cohorts?: number | undefined;
   /** Default 40. */
   readonly dashboards?: number | undefined;
@@ -38,7 +38,7 @@ const users = [
 /** Fills an empty store. `log` receives the progress. */
 export function fillWithSample(db: Database, options: SampleOptions, log: (line: string) => void): void {
   const { seed = 1, nowMs = Math.floor(Date.now() / hourMs) * hourMs } = options;
-  const { persons = 5000, cohorts = 25, dashboards = 40 } = options;
+  const { persons = 5000, cohorts = sampleCohorts.length, dashboards = 40 } = options;
   const random = createRandom(seed, 1);
   users.forEach((user, index) => {
     insertUser(db, { id: index + 1, uuid: random.uuid(), distinctId: random.uuid(), ...user });

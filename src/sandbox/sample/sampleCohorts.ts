@@ -153,8 +153,8 @@ export const sampleCohorts: readonly SampleCohort[] = [
   },
 ];
 
-// Sample cohorts. Those of sampleCohorts.ts have filters that are evaluated as the data is made; any further ones hold a few
-// persons each, listed by hand or by email, so that thousands of them cost seconds.
+// The planned ones have filters that are evaluated as the data is made; any further ones hold a few persons each, listed by
+// hand or by email, so that thousands of them cost seconds.
 const dayMs = 86_400_000;
 
 export function addCohorts(
@@ -164,7 +164,7 @@ export function addCohorts(
   random: Random,
   nowMs: number,
 ): void {
-  // The generated ones are older, so that those of sampleCohorts.ts come first in the list, which is newest first.
+  // The generated ones are older, so that the planned ones come first in the list, which is newest first.
   const generated = Math.max(0, number - sampleCohorts.length);
   for (let index = 0; index < generated; index += 1) {
     addFurther(db, project, index, random, nowMs - (400 + index * 0.01) * dayMs);
@@ -262,7 +262,7 @@ function addMembers(
   }
 }
 
-/** In sampleCohorts.ts, references to other cohorts are indexes of their list. */
+/** A plan refers to other cohorts by their index in the list. */
 function withId(value: object, ids: readonly number[]): object {
   return 'type' in value && value.type === 'cohort' && 'value' in value
     ? { ...value, value: ids[Number(value.value)] }
