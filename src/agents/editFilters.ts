@@ -22,7 +22,7 @@ import { AgentChange } from './agentChanges.ts';
 import { tool, type ToolAnswer, type ToolContext, type ToolPlan } from './agentTool.ts';
 import { ToolError } from './toolError.ts';
 import { quoteText } from './answerText.ts';
-import { editFiltersText } from './filterEdits.ts';
+import { editFiltersText } from './jsonPointerEdits.ts';
 import { filterWarnings } from './filterWarnings.ts';
 import { type KnownVersion, requireSameFilters } from './knownVersions.ts';
 import { answerOf, placeLines, nameForPerson, recordInput, recordOf, recordLabel } from './places.ts';

@@ -19,7 +19,7 @@ import { AgentChange } from './agentChanges.ts';
 import { tool, type ToolAnswer, type ToolContext, type ToolPlan } from './agentTool.ts';
 import { ToolError } from './toolError.ts';
 import { quoteText } from './answerText.ts';
-import { maxFiltersLength } from './filterEdits.ts';
+import { maxFiltersLength } from './jsonPointerEdits.ts';
 import { filterWarnings } from './filterWarnings.ts';
 import { versionFields, requireSameFields } from './knownVersions.ts';
 import {

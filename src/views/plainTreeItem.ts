@@ -11,6 +11,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import type { TreeOrders } from '#model/records/search/treeOrders.ts';
 import type { Trash } from '#model/records/trash.ts';
+import { themeIcon, type TreeIcon } from './treeIcons.ts';
 
 /** What items show. Nothing is loaded for an item. */
 export interface ItemSources {
@@ -54,50 +55,4 @@ export function joinLabel(...parts: readonly unknown[]): string {
 
 function textParts(parts: readonly unknown[]): readonly unknown[] {
   return parts.filter((part) => typeof part === 'string' && part !== '');
-}
-
-// The icon of every kind of tree item.
-
-/** Codicons by what the item shows. */
-export const treeIcons = {
-  connection: 'plug',
-  sampleConnection: 'beaker',
-  project: 'project',
-  dashboardList: 'dashboard',
-  cohortList: 'organization',
-  dashboard: 'dashboard',
-  pinned: 'pinned',
-  cohort: 'person',
-  staticCohort: 'checklist',
-  calculatingCohort: 'sync',
-  /** While the status is polled. Never for longer: a spinning icon costs a tenth of a processor. */
-  pollingCohort: 'sync~spin',
-  failedCohort: 'warning',
-  tile: 'graph',
-  textTile: 'note',
-  trash: 'trash',
-  loadMore: 'ellipsis',
-  failure: 'error',
-  offline: 'debug-disconnect',
-  unauthorized: 'key',
-  throttled: 'watch',
-  unknown: 'question',
-} as const;
-
-export type TreeIcon = keyof typeof treeIcons;
-
-const colors: Partial<Record<TreeIcon, string>> = {
-  failedCohort: 'list.warningForeground',
-  failure: 'list.errorForeground',
-  offline: 'list.errorForeground',
-  unauthorized: 'list.warningForeground',
-  throttled: 'list.warningForeground',
-};
-
-export function themeIcon(icon: TreeIcon): vscode.ThemeIcon {
-  const color = colors[icon];
-  return new vscode.ThemeIcon(
-    treeIcons[icon],
-    color === undefined ? undefined : new vscode.ThemeColor(color),
-  );
 }

@@ -17,13 +17,8 @@ import { type Calculation, describeDifference } from '#model/records/describeCal
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
-import {
-  type ItemSources,
-  joinDescription,
-  joinLabel,
-  plainTreeItem,
-  type TreeIcon,
-} from './plainTreeItem.ts';
+import { type ItemSources, joinDescription, joinLabel, plainTreeItem } from './plainTreeItem.ts';
+import type { TreeIcon } from './treeIcons.ts';
 
 const { t } = vscode.l10n;
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;

@@ -15,7 +15,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { projectNode, recordNode } from '#model/records/treeNodes.ts';
 import { formatMoment } from '#text/formatTime.ts';
 import { statusSentence, statusWords } from '#views/status/connectionItemStatus.ts';
-import { treeIcons } from './plainTreeItem.ts';
+import { treeIcons } from './treeIcons.ts';
 import { describeProtection } from './protectionDecorations.ts';
 
 const { t } = vscode.l10n;

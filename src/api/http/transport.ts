@@ -10,7 +10,8 @@ import type {
   StreamedResponse,
 } from '#api/clientTypes.ts';
 import type { WriteApproval } from '#api/writeApproval.ts';
-import { CallDeadline, errorOfAbort } from './abortSignals.ts';
+import { errorOfAbort } from './abortSignals.ts';
+import { CallDeadline } from './callDeadline.ts';
 import { classifyErrorResponse } from './classifyErrorResponse.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Exchange, type WireRequest, type WireResponse } from './exchange.ts';

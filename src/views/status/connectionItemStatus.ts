@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import { describeError } from '#host/messages/errorMessage.ts';
 import { formatMoment } from '#text/formatTime.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
-import { type ItemSources, joinDescription, joinLabel, themeIcon } from '#views/plainTreeItem.ts';
+import { type ItemSources, joinDescription, joinLabel } from '#views/plainTreeItem.ts';
+import { themeIcon } from '#views/treeIcons.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { editFiltersText, type FilterEdit } from '#agents/filterEdits.ts';
+import { editFiltersText, type FilterEdit } from '#agents/jsonPointerEdits.ts';
 import { ToolError } from '#agents/toolError.ts';
 
 const text = `{
