@@ -15,11 +15,19 @@ export const partMaths: readonly unknown[] = [
   'first_matching_event_for_user',
 ];
 
-export function areParts(series: unknown, ...formulas: readonly unknown[]): boolean {
-  const hasFormula = formulas.some((formula) =>
-    Array.isArray(formula) ? formula.length > 0 : textOf(formula) !== '',
-  );
-  return !hasFormula && Array.isArray(series) && series.length > 0 && areSums(series) && areOfOneKind(series);
+export function areParts(series: unknown): boolean {
+  return Array.isArray(series) && series.length > 0 && areSums(series) && areOfOneKind(series);
+}
+
+export function hasFormula(...formulas: readonly unknown[]): boolean {
+  return formulas.some((formula) => (Array.isArray(formula) ? formula.length > 0 : textOf(formula) !== ''));
+}
+
+/** Whether a series counts in each interval who was active in the days before, too. */
+export function countsDaysBefore(series: unknown): boolean {
+  const all: readonly unknown[] = Array.isArray(series) ? series : [];
+  const maths: readonly unknown[] = ['weekly_active', 'monthly_active'];
+  return all.some((one) => maths.includes(fieldsOf(one).math));
 }
 
 export function areSums(series: unknown): boolean {

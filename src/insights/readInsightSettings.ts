@@ -10,7 +10,7 @@ import type {
   UndrawnSetting,
 } from './chartModel.ts';
 import { type Fields, fieldsOf, isFields, textOf } from './resultValues.ts';
-import { areParts, areSums, isByCohort } from './areParts.ts';
+import { areParts, areSums, countsDaysBefore, hasFormula, isByCohort } from './areParts.ts';
 import { timeZoneOf } from './projectTimeZone.ts';
 import { appearance, calculated, oldFilters } from './settingNames.ts';
 import { type DrawnColumn, plainStyle, readSqlSettings } from './readSqlSettings.ts';
@@ -33,6 +33,8 @@ export interface InsightSettings {
   readonly areParts: boolean;
   /** Whether the values of each series can be added up to its total. */
   readonly haveSums: boolean;
+  /** Whether the service may have other values than 0 for intervals to come: of several intervals, or of a formula. */
+  readonly hasValuesToCome: boolean;
   readonly counted: Counted;
   /** What a funnel asks for, unchecked. */
   readonly steps: unknown;
@@ -70,6 +72,7 @@ const defaults: OwnSettings = {
   style: plainStyle,
   areParts: false,
   haveSums: true,
+  hasValuesToCome: false,
   counted: 'persons',
   steps: [],
   aggregate: undefined,
@@ -161,15 +164,23 @@ function fromSource(source: Fields, reader: SettingsReader): Partial<OwnSettings
 function trendsSettings(source: Fields, breakdown: Fields, reader: SettingsReader): Partial<OwnSettings> {
   const filter = chartFilter(reader, 'trendsFilter', calculated.trends);
   const style = styleOf(filter, 'aggregationAxis');
-  const formulas = ['formula', 'formulas', 'formulaNodes'].map((key) => filter.raw(key));
+  const isFormula = hasFormula(...['formula', 'formulas', 'formulaNodes'].map((key) => filter.raw(key)));
   const areAdded = style.unit === 'plain' && !isByCohort(breakdown);
   filter.expect('yAxisScaleType', 'linear');
+  const display = filter.text('display');
   return {
-    display: filter.text('display'),
+    display,
     style,
-    areParts: areAdded && areParts(source.series, ...formulas),
+    areParts: areAdded && !isFormula && areParts(source.series),
     haveSums: areSums(source.series),
+    hasValuesToCome:
+      isFormula || isOfSeveral(display, filter.raw('smoothingIntervals')) || countsDaysBefore(source.series),
   };
+}
+
+/** Whether a line is cumulative, or smoothed over several intervals. */
+function isOfSeveral(display: string, smoothing: unknown): boolean {
+  return display === 'ActionsLineGraphCumulative' || Number(smoothing) > 1;
 }
 
 function funnelSettings(source: Fields, reader: SettingsReader): Partial<OwnSettings> {
@@ -319,14 +330,18 @@ function fromFilters(filters: Fields, reader: SettingsReader): Partial<OwnSettin
   readCustomizations(reader, 'result_customizations');
   const events = [filters.events ?? [], filters.actions ?? []].flat();
   const areAdded = style.unit === 'plain' && !isByCohort(breakdown);
+  const isFormula = hasFormula(reader.raw('formula'));
+  const display = reader.text('display');
   return {
     kind,
-    display: reader.text('display'),
+    display,
     ...(kind === 'funnel' ? funnelViewOf(reader, 'funnel_viz_type') : {}),
     interval: kind === 'retention' ? period : ofInterval,
     style,
-    areParts: areAdded && areParts(events, reader.raw('formula')),
+    areParts: areAdded && !isFormula && areParts(events),
     haveSums: areSums(events),
+    hasValuesToCome:
+      isFormula || isOfSeveral(display, reader.raw('smoothing_intervals')) || countsDaysBefore(events),
     counted: countedOf(reader.raw('aggregation_group_type_index'), reader.raw('funnel_aggregate_by_hogql')),
     aggregate: aggregateOf(reader, 'aggregation_type'),
     brackets: bracketsOf(reader, 'retention_custom_brackets'),

@@ -144,7 +144,7 @@ function readValues(
   raw: readonly Fields[],
   from: number,
   axis: SeriesAxis,
-  { display, timeZone, limits }: InsightSettings,
+  { hasValuesToCome, timeZone, limits }: InsightSettings,
   computedAt: number | undefined,
 ): { readonly texts: readonly string[]; readonly drawn: readonly (readonly DrawnValue[])[] } {
   const hasBegun = (place: number) => beginsBefore(axis, place, timeZone, computedAt);
@@ -153,8 +153,8 @@ function readValues(
       .slice(from, from + axis.texts.length)
       .map((value, place) => {
         const read = drawnValueOf(value, limits);
-        // A service has a 0 for each interval that is still to come, or the sum so far.
-        const mayBeToCome = read.value === 0 || display === 'ActionsLineGraphCumulative';
+        // A service has a 0 for each interval that is still to come, or what it calculates with that 0.
+        const mayBeToCome = read.value === 0 || hasValuesToCome;
         return mayBeToCome && !isComparison(one) && !hasBegun(place) ? { value: null } : read;
       }),
   );

@@ -173,8 +173,21 @@ describe('a trend', () => {
     assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 0, 0, 0]), [2, [4, 0], true]);
     assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 5, 0, 6]), [4, [4, 5, null, 6], true]);
     assert.deepEqual(computed('2026-03-09T10:00:00Z', [4, 5, 0, 0]), [4, [4, 5, 0, 0], false]);
-    const cumulative = { trendsFilter: { display: 'ActionsLineGraphCumulative' } };
-    assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 9, 9, 9], {}, cumulative), [2, [4, 9], true]);
+    const notZero: readonly object[] = [
+      { trendsFilter: { display: 'ActionsLineGraphCumulative' } },
+      { trendsFilter: { smoothingIntervals: 3 } },
+      { trendsFilter: { formulaNodes: [{ formula: 'A + 9' }] } },
+      { series: [{ math: 'weekly_active' }] },
+      { series: [{ math: 'total' }, { math: 'monthly_active' }] },
+    ];
+    for (const source of notZero)
+      assert.deepEqual(
+        computed('2026-03-03T10:00:00Z', [4, 9, 9, 9], {}, source),
+        [2, [4, 9], true],
+        JSON.stringify(source),
+      );
+    const unsmoothed = { trendsFilter: { smoothingIntervals: 1, formulaNodes: [] } };
+    assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 9, 9, 9], {}, unsmoothed), [4, [4, 9, 9, 9], true]);
     const ofTwoDays = { intervalCount: 2 }; // the last two days end with March 6
     assert.deepEqual(computed('2026-03-06T10:00:00Z', [4, 5, 6, 7], {}, ofTwoDays), [4, [4, 5, 6, 7], true]);
     assert.deepEqual(computed('2026-03-07T00:00:00Z', [4, 5, 6, 7], {}, ofTwoDays), [4, [4, 5, 6, 7], false]);

@@ -52,6 +52,19 @@ describe('a trend', () => {
     assert.equal(read('series', ofTile).isLastIncomplete, true); // the insight itself has no time
   });
 
+  test('ends where it was computed, also where old filters make it other than 0 without events', () => {
+    const filters = [
+      { display: 'ActionsLineGraphCumulative' },
+      { smoothing_intervals: 3 },
+      { formula: 'A + 8' },
+      { events: [{ math: 'weekly_active' }] },
+    ];
+    for (const own of filters) {
+      const tile = old(own, [trend({ data: [3, 8, 8] })], { last_refresh: '2026-11-02T15:00:00Z' });
+      assert.deepEqual(read('series', tile).series[0]?.values, [3, 8], JSON.stringify(own));
+    }
+  });
+
   test('is drawn over labels if its days are no dates', () => {
     const { axis } = read('series', old({}, [trend({ days: ['yesterday', '2026-13-45', ''] })]));
     assert.deepEqual(axis, {
