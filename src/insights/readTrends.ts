@@ -50,7 +50,7 @@ export function readTrends(
   const form = forms.get(display);
   if (form) return readSeries(result, settings, form, computedAt);
   if (!result.every((one) => hasTotal(one, settings)))
-    return { ...readPoints(result, settings), ...insteadOf(display) };
+    return { ...readPoints(result, settings, computedAt), ...insteadOf(display) };
   if (display === 'BoldNumber') return readNumber(result, settings);
   const kind = slices.get(display);
   if (kind) return readSlices(result, settings, kind);
@@ -65,7 +65,7 @@ export function readStickiness(
 ): ChartModel {
   const form = settings.display === 'ActionsBar' ? 'groupedBars' : forms.get(settings.display);
   if (form) return readSeries(result, settings, form, computedAt);
-  return { ...readPoints(result, settings), ...insteadOf(settings.display) };
+  return { ...readPoints(result, settings, computedAt), ...insteadOf(settings.display) };
 }
 
 /** Without a total of the service, only numbers of events and sums are added up: no averages, unique users or formulas. */
@@ -80,9 +80,13 @@ function hasTotal(raw: unknown, { haveSums }: InsightSettings): boolean {
 }
 
 /** The values of each series at each place, for what has no total. */
-function readPoints(result: readonly unknown[], settings: InsightSettings): TableModel {
+function readPoints(
+  result: readonly unknown[],
+  settings: InsightSettings,
+  computedAt: number | undefined,
+): TableModel {
   const { limits, style } = settings;
-  const set = readSeries(result, settings, 'line', undefined);
+  const set = readSeries(result, settings, 'line', computedAt);
   if (set.kind !== 'series') throw new OddResult('no series');
   const { first, shown: columnsShown } = firstOf(set.axis.texts, limits.columns);
   const areCompared = set.series.some(({ isComparison: isOld }) => isOld);

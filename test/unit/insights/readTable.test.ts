@@ -211,3 +211,10 @@ test('a table in place of a chart says of which period each row is', () => {
     ['', 'B', 8],
   ]);
 });
+
+test('a table in place of a chart has no values for intervals still to come', () => {
+  const query = { kind: 'TrendsQuery', series: [{ math: 'dau' }], trendsFilter: { display: 'ActionsTable' } };
+  const result = [{ label: 'paid', days: ['2026-03-02', '2026-03-03'], data: [4, 0] }];
+  const { columns, rows } = read('table', table(query, result, { last_refresh: '2026-03-02T10:00:00Z' }));
+  assert.deepEqual([columns, rows], [[{ meaning: 'series' }, { name: '2026-03-02' }], [['paid', 4]]]);
+});
