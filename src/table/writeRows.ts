@@ -4,6 +4,7 @@ import { neutralText } from '#exports/csv/csvFormulas.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { uniqueNames } from '#text/uniqueNames.ts';
 import { CommaColumn } from './commaNumbers.ts';
+import { sortKey } from './compareCells.ts';
 import { encodeText } from './encodings.ts';
 import { type Table, type View, wholeFile } from './openTable.ts';
 import type { ShownTable, WrittenForm } from './shownTables.ts';
@@ -108,9 +109,6 @@ async function commaColumnsOf(
   return new Set(places.filter((at) => found[at]?.isOne));
 }
 
-/** A number of JSON or of a CSV with points. */
-const pointNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-
 /** Only numbers are in them: a column with versions or addresses has others. @returns places in `columns` */
 async function pointColumnsOf(
   table: Table,
@@ -120,7 +118,7 @@ async function pointColumnsOf(
   const commas = await commaColumnsOf(table, columns, signal);
   const found = new Set([...columns.keys()].filter((at) => !commas.has(at)));
   for await (const texts of partTexts(table, { view: wholeFile, columns }, signal))
-    for (const at of found) if (texts[at] && !pointNumber.test(texts[at])) found.delete(at);
+    for (const at of found) if (texts[at] && typeof sortKey(texts[at]) !== 'number') found.delete(at);
   return found;
 }
 

@@ -44,6 +44,8 @@ describe('rows as CSV', () => {
       await csvOf(content, commas),
       'n;m;version;ip\r\n1,5;1e-7;1.5;1.2\r\n-1,234;7;1.5.2;\r\n;2,5E+3;2;1.2.3.4\r\n',
     );
+    const short = 'n,id\n.5,007.5\n-.25,1.5\n1.5e-7,1\n-.5E7,1\n';
+    assert.equal(await csvOf(short, commas), 'n;id\r\n,5;007.5\r\n-,25;1.5\r\n1,5e-7;1\r\n-,5E7;1\r\n');
     const own = 'n;m\n1,5;1.500\n;2,5\n';
     assert.equal(await csvOf(own, commas), own.replaceAll('\n', '\r\n'));
   });
