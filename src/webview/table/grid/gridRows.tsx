@@ -275,12 +275,12 @@ function RowCell({ view: { active, range, hasDecimalCommas }, item, row, text }:
 }
 
 /** A long row of digits is an id, not a number. */
-function isPlainNumber(text: string, hasDecimalCommas: boolean): boolean {
+export function isPlainNumber(text: string, hasDecimalCommas: boolean): boolean {
   if (text.length > 15) return false;
   return plainNumber.test(text) || (hasDecimalCommas && commaNumber.test(text));
 }
 
-const plainNumber = /^-?(?:0|[1-9]\d*|(?=\.))(?:\.\d+)?$/;
+const plainNumber = /^-?(?:0|[1-9]\d*|(?=\.))(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const commaNumber = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+|(?=,))(?:,\d+)?$/;
 
 // Marks the hits of a search in the visible cells. The browser draws the marks over the texts, whose elements stay as they are.
