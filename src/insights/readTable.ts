@@ -13,6 +13,7 @@ import {
   type Fields,
   fieldsOf,
   firstOf,
+  hasMoreOf,
   isFields,
   OddResult,
   textOf,
@@ -21,9 +22,8 @@ import {
 export function readTable(insight: Fields, settings: InsightSettings): ChartModel {
   const raw = rawTable(insight);
   if (raw.rows.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
-  const hasMore = insight.hasMore === true || fieldsOf(insight.result).hasMore === true;
   // What is drawn of a part of the rows would look whole.
-  const chart = hasMore ? undefined : drawn(raw, settings);
+  const chart = hasMoreOf(insight) ? undefined : drawn(raw, settings);
   return chart ?? { ...toTable(raw, settings.limits), ...insteadOf(settings.display) };
 }
 

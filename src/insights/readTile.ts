@@ -16,6 +16,7 @@ import {
   type Fields,
   fieldsOf,
   firstOf,
+  hasMoreOf,
   isFields,
   listOf,
   OddNumber,
@@ -27,7 +28,10 @@ import { instantOf } from './projectTimeZone.ts';
 /** @param tile of a dashboard's response, unchecked @param read how much of its result */
 export function readTile(tile: unknown, read: ChartLimits = tileLimits): ChartModel {
   const { insight, text, widget, button_tile: button } = fieldsOf(tile);
-  if (isFields(insight)) return readInsight(insight, computedAt(tile), read, fieldsOf(tile).error);
+  if (isFields(insight)) {
+    const model = readInsight(insight, computedAt(tile), read, fieldsOf(tile).error);
+    return model.kind !== 'empty' && hasMoreOf(insight) ? { ...model, hasMore: true } : model;
+  }
   if (isFields(text)) return readText(text);
   if (isFields(widget))
     return { kind: 'widget', name: textOf(widget.name), type: textOf(widget.widget_type) };
@@ -71,8 +75,7 @@ function readInsight(
     const model = readResult(insight, result, settings, at);
     if (model.kind === 'unknown' || model.kind === 'empty') return model;
     const { undrawn, comparedTo } = settings;
-    const hasMore = insight.hasMore === true || fieldsOf(result).hasMore === true;
-    return { ...model, comparedTo, ...(undrawn.length > 0 && { undrawn }), ...(hasMore && { hasMore }) };
+    return { ...model, comparedTo, ...(undrawn.length > 0 && { undrawn }) };
   } catch (error) {
     if (error instanceof OddNumber) return resultAsJson(result, 'number');
     if (error instanceof OddResult) return resultAsJson(result, 'shape');

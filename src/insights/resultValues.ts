@@ -28,6 +28,11 @@ export function listOf(value: unknown): readonly unknown[] {
   return value;
 }
 
+/** Whether the service has sent a part of an insight's result only. */
+export function hasMoreOf({ hasMore, result }: Fields): boolean {
+  return hasMore === true || fieldsOf(result).hasMore === true;
+}
+
 /** Some databases send decimals as text. */
 const decimal = /^[+-]?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,3})?$/;
 

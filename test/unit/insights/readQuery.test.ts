@@ -111,10 +111,19 @@ describe('a value that is missing', () => {
   });
 });
 
-test('a chart of a part of the result says so', () => {
+test('what is shown of a part of the result says so', () => {
   const result = [{ label: 'paid', data: [1, 2], days, count: 3 }];
   const tile = viz({ kind: 'TrendsQuery', trendsFilter: {} }, result, { hasMore: true });
   assert.deepEqual(leftOutNotes(readTile(tile)), ['The service has more values than it sent.']);
+  const box = { day: '2026-03-02', min: 0, p25: 1, median: 2, mean: 2, p75: 3, max: 4 };
+  const boxPlot = viz({ kind: 'TrendsQuery' }, [], { boxplot_data: [box], hasMore: true });
+  assert.deepEqual(leftOutNotes(readTile(boxPlot)), ['The service has more rows than it sent.']);
+  const unknown = viz({ kind: 'SpiralQuery' }, result, { hasMore: true });
+  const odd = viz({ kind: 'TrendsQuery' }, ['odd'], { hasMore: true });
+  for (const one of [unknown, odd]) {
+    assert.equal(readTile(one).kind, 'unknown');
+    assert.deepEqual(leftOutNotes(readTile(one)), ['The service has more values than it sent.']);
+  }
 });
 
 test('formulas of one label are told apart', () => {
