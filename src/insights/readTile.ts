@@ -64,15 +64,15 @@ function readInsight(
   tileError: unknown,
 ): ChartModel {
   const { result } = insight;
-  if (Array.isArray(insight.boxplot_data) && insight.boxplot_data.length > 0)
-    return readBoxPlot(insight.boxplot_data, read);
-  if (result === null || result === undefined || (Array.isArray(result) && result.length === 0)) {
+  const boxes: readonly unknown[] = Array.isArray(insight.boxplot_data) ? insight.boxplot_data : [];
+  const isEmpty = result === null || result === undefined || (Array.isArray(result) && result.length === 0);
+  if (isEmpty && boxes.length === 0) {
     const reason = Array.isArray(result) ? 'noData' : 'notComputed';
     return notComputed(insight, tileError) ?? { kind: 'empty', reason, message: '' };
   }
   try {
     const settings = readInsightSettings(insight, read);
-    const model = readResult(insight, result, settings, at);
+    const model = boxes.length > 0 ? readBoxPlot(boxes, read) : readResult(insight, result, settings, at);
     if (model.kind === 'unknown' || model.kind === 'empty') return model;
     const { undrawn, comparedTo } = settings;
     return { ...model, comparedTo, ...(undrawn.length > 0 && { undrawn }) };

@@ -112,6 +112,15 @@ describe('a setting that is not drawn', () => {
     assert.deepEqual(notesOfFilters({ insight: 'FUNNELS', spiral: 'x' }), named);
   });
 
+  test('is named at a box plot, which is a table', () => {
+    const boxplot_data = [{ day: '2026-03-02', min: 0, p25: 1, median: 2, mean: 2, p75: 3, max: 4 }];
+    const query = { kind: 'TrendsQuery', trendsFilter: { display: 'BoxPlot', goalLines: [{ value: 3 }] } };
+    assert.deepEqual(drawingNotes(readTile({ insight: { result: [], boxplot_data, query } })), [
+      'Shown as a table: it cannot be drawn as “BoxPlot”.',
+      'Goal lines are not drawn here.',
+    ]);
+  });
+
   test('is named if its value is of another type, or one that nobody knows', () => {
     assert.deepEqual(trends({ aggregationAxisFormat: 'furlongs' }), [
       'The number format “furlongs” is not used here.',
