@@ -132,11 +132,10 @@ function fromSource(source: Fields, reader: SettingsReader): Partial<OwnSettings
     return {};
   }
   reader.skip([...calculated.query, ...appearance.query]);
-  const count = reader.raw('intervalCount');
   const common = {
     kind,
     interval: intervalOf(reader, 'interval'),
-    intervalCount: typeof count === 'number' && Number.isInteger(count) && count > 0 ? count : 1,
+    intervalCount: intervalCountOf(reader, 'intervalCount'),
     comparedTo: comparedTo(reader.inside('compareFilter')),
     counted: countedOf(source.aggregation_group_type_index),
   };
@@ -337,6 +336,7 @@ function fromFilters(filters: Fields, reader: SettingsReader): Partial<OwnSettin
     display,
     ...(kind === 'funnel' ? funnelViewOf(reader, 'funnel_viz_type') : {}),
     interval: kind === 'retention' ? period : ofInterval,
+    intervalCount: intervalCountOf(reader, 'interval_count'),
     style,
     areParts: areAdded && !isFormula && areParts(events),
     haveSums: areSums(events),
@@ -366,6 +366,13 @@ function intervalOf(reader: SettingsReader, key: string): Interval {
   const interval = intervals.find((known) => known === name);
   if (interval === undefined && name !== '') reader.report(key);
   return interval ?? 'day';
+}
+
+/** Another number than 1 is reported: places are named by one interval. */
+function intervalCountOf(reader: SettingsReader, key: string): number {
+  reader.expect(key, 1);
+  const count = reader.raw(key);
+  return isSmallNumber(count) && count > 0 ? count : 1;
 }
 
 /** A `short` number is the same number with fewer digits. */

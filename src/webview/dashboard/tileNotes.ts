@@ -210,6 +210,7 @@ function undrawnSettingTexts(value: string): Readonly<Record<string, string>> {
     hiddenLegendBreakdowns: hidden,
     hiddenLegendKeys: hidden,
     hidden,
+    intervalCount: t('Each interval is {0} times as long as its label says.', value),
     toggledLifecycles: t('Statuses that are hidden in the web UI are shown here.'),
     stacked: t('Statuses are drawn above and below each other here.'),
     showMultipleYAxes: oneAxis,

@@ -47,6 +47,10 @@ describe('a trend', () => {
       read('series', old({ interval: 'day' }, [trend()], { last_refresh })).isLastIncomplete;
     assert.equal(at('2026-11-03T15:00:00Z'), true);
     assert.equal(at('2026-11-04T00:00:00Z'), false);
+    const ofTwoDays = old({ interval: 'day', interval_count: 2 }, [trend()], {
+      last_refresh: '2026-11-04T00:00:00Z',
+    });
+    assert.equal(read('series', ofTwoDays).isLastIncomplete, true);
     assert.equal(read('series', old({ interval: 'month' }, [trend()])).isLastIncomplete, false);
     const ofTile = { ...old({ interval: 'day' }, [trend()]), last_refresh: '2026-11-03T15:00:00Z' };
     assert.equal(read('series', ofTile).isLastIncomplete, true); // the insight itself has no time

@@ -75,6 +75,17 @@ describe('a setting that is not drawn', () => {
     assert.deepEqual(stickiness, [hidden]);
   });
 
+  test('is named if each interval is of several', () => {
+    const longer = ['Each interval is 7 times as long as its label says.'];
+    for (const kind of ['TrendsQuery', 'StickinessQuery', 'LifecycleQuery'])
+      assert.deepEqual(notesOf({ kind, intervalCount: 7 }), longer, kind);
+    assert.deepEqual(notesOfFilters({ insight: 'TRENDS', interval_count: 7 }), longer);
+    for (const value of [1, null]) {
+      assert.deepEqual(notesOf({ kind: 'TrendsQuery', intervalCount: value }), []);
+      assert.deepEqual(notesOfFilters({ insight: 'TRENDS', interval_count: value }), []);
+    }
+  });
+
   test('is named at the chart of a query’s rows', () => {
     const column = (settings: object) => ({ yAxis: [{ column: 'orders', settings }] });
     const notes: readonly (readonly [setting: object, note: string])[] = [
