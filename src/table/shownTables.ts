@@ -18,6 +18,8 @@ export interface ShownTable {
   readonly isWhole: boolean;
   readonly format: TableFormat;
   readonly dialect: Dialect;
+  /** Whether NDJSON of a part has the rows' own JSON; else each value is a text. */
+  readonly keepsJson: Readonly<Record<'shown' | 'all', boolean>>;
   /**
    * Writes a file of its own, of what is shown or of all. Rejects as `writeRows` does.
    * @returns how many cells a spreadsheet would run

@@ -26,8 +26,14 @@ export function shownTableOf(table: Table, view: View, columns: readonly number[
     isWhole: !view.order && !columns,
     format: table.format,
     dialect: table.dialect,
+    keepsJson: { shown: keepsJson(table, shown.columns), all: keepsJson(table, all.columns) },
     write: (part, path, form, signal) => writeRows(table, part === 'all' ? all : shown, path, form, signal),
   };
+}
+
+/** A hidden column is in a row's own JSON, too, and a flawed row has none. */
+function keepsJson(table: Table, columns: readonly number[]): boolean {
+  return table.format !== 'csv' && columns.length === table.columns.length && !table.hasProblems;
 }
 
 const chunkLength = 256 * 1024;
@@ -76,8 +82,7 @@ async function writeForm(
       return writeCsv(file, header, withCommas(rows, points), form);
     }
     case 'ndjson': {
-      const isWhole = part.columns.length === table.columns.length;
-      const hasJson = table.format !== 'csv' && isWhole && !table.hasProblems;
+      const hasJson = keepsJson(table, part.columns);
       await writeLines(file, hasJson ? jsonLines(table, part.view, signal) : objectLines(header, rows));
       return 0;
     }

@@ -57,7 +57,6 @@ type Form = Omit<SavedTable, 'part'>;
 
 function formItems(table: ShownTable, part: SavedTable['part']): PickItem<Form | 'other'>[] {
   const hasHeader = table.format !== 'csv' || table.dialect.hasHeader;
-  const hasTypes = table.format !== 'csv' && (part === 'all' || table.columns === table.allColumns);
   return [
     ...ownItems(table, part),
     { label: 'CSV', detail: t('Comma, UTF-8'), value: csvForm({ ...plainCsv, hasHeader }) },
@@ -74,7 +73,7 @@ function formItems(table: ShownTable, part: SavedTable['part']): PickItem<Form |
     },
     {
       label: 'NDJSON',
-      detail: hasTypes ? t('One object per line') : t('One object per line, all values as text'),
+      detail: table.keepsJson[part] ? t('One object per line') : t('One object per line, all values as text'),
       value: { form: { kind: 'ndjson' }, isSame: false, extension: '.ndjson' },
     },
     {

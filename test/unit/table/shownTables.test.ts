@@ -11,6 +11,7 @@ test('what a file shows is that of its active table, else of the one that was op
       shown: () => ({
         ...{ rows, allRows: 9, columns: 2, allColumns: 2, isWhole: false },
         ...{ format: 'csv', dialect: plainDialect, write: async () => 0 },
+        keepsJson: { shown: false, all: false },
       }),
       isActive: () => active === rows,
     });

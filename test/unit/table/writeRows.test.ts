@@ -6,7 +6,7 @@ import test, { describe } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { wholeFile } from '#table/openTable.ts';
 import type { WrittenForm } from '#table/shownTables.ts';
-import { writeRows } from '#table/writeRows.ts';
+import { shownTableOf, writeRows } from '#table/writeRows.ts';
 import { noSignal, plainDialect, withTable, writePlainCsv } from './tables.ts';
 
 /** What is written of a file, and how many formulas are found in it. */
@@ -104,6 +104,18 @@ describe('rows as NDJSON', () => {
       '{"id": 12345678901234567890, "a": {"b": 1.0}}\n{"id": "x\\n"}\n',
     );
     assert.equal(await ndjson('a.json', json, [0]), '{"id":"12345678901234567890"}\n{"id":"x\\n"}\n');
+  });
+
+  test('are known beforehand to keep the values of JSON, or to be texts', async () => {
+    const keepsJson = (name: string, content: string, columns?: readonly number[]) =>
+      withTable(name, content, async ({ table }) => shownTableOf(table, wholeFile, columns).keepsJson);
+    const json = '{"id":1,"a":2}\n';
+    assert.deepEqual(await keepsJson('a.ndjson', json), { shown: true, all: true });
+    assert.deepEqual(await keepsJson('a.ndjson', json, [0]), { shown: false, all: true });
+    const flawed = `${json}{"id":\n`;
+    assert.deepEqual(await keepsJson('a.ndjson', flawed), { shown: false, all: false });
+    assert.match(await ndjson('a.ndjson', flawed), /^{"id":"1","a":"2"}\n/);
+    assert.deepEqual(await keepsJson('a.csv', 'id,a\n1,2\n'), { shown: false, all: false });
   });
 });
 
