@@ -153,8 +153,12 @@ export function groupNames({ groups, comparedTo }: ModelOf<'funnel'>, t: Transla
   return groups.map(({ label, isComparison }, index) => {
     if (label !== '' || !isCompared)
       return seriesName(label, places[index] ?? index, { isComparison, comparedTo }, t);
-    return isComparison ? capitalized(periodWord(comparedTo, t)) : t('Present period');
+    return periodTitle({ isComparison, comparedTo }, t);
   });
+}
+
+export function periodTitle({ isComparison, comparedTo }: OfPeriod, t: Translate): string {
+  return isComparison ? capitalized(periodWord(comparedTo, t)) : t('Present period');
 }
 
 export function capitalized(text: string): string {

@@ -6,6 +6,7 @@ import {
   groupNames,
   lifecycleWord,
   periodName,
+  periodTitle,
   periodWord,
   retentionColumn,
   seriesName,
@@ -258,12 +259,15 @@ function pathsTable({ nodes, links }: PathsModel, t: Translate): DataTable {
   return { columns, rows };
 }
 
-/** The names of series may hold codes; a query's cells are as they came. */
-function tableOf({ columns, rows }: ModelOf<'table'>, t: Translate): DataTable {
-  const isOfSeries = columns.some((column) => 'meaning' in column && column.meaning === 'series');
-  const shown = isOfSeries
-    ? rows.map((row) => row.map((cell) => (typeof cell === 'string' ? shownName(cell, t) : cell)))
-    : rows;
+/** The names of series may hold codes, and periods have a service's words; a query's cells are as they came. */
+function tableOf({ columns, rows, comparedTo }: ModelOf<'table'>, t: Translate): DataTable {
+  const meanings = columns.map((column) => ('meaning' in column ? column.meaning : undefined));
+  const shownCell = (cell: CellValue, index: number): CellValue => {
+    if (meanings[index] === 'period' && (cell === 'current' || cell === 'previous'))
+      return periodTitle({ isComparison: cell === 'previous', comparedTo }, t);
+    return typeof cell === 'string' ? shownName(cell, t) : cell;
+  };
+  const shown = meanings.includes('series') ? rows.map((row) => row.map(shownCell)) : rows;
   return { columns: columns.map((column) => tableColumn(column, t)), rows: shown };
 }
 

@@ -78,6 +78,37 @@ describe('an earlier period', () => {
     ]);
   });
 
+  test('is called so in tables in place of charts, too', () => {
+    const compareFilter = { compare: true, compare_to: '-1m' };
+    const both = (one: object) => [
+      { ...one, compare_label: 'current' },
+      { ...one, compare_label: 'previous' },
+    ];
+    const [trends, trendsOfOdd] = ['ActionsTable', 'Spiral'].map((display) =>
+      compared(display, compareFilter),
+    );
+    const sticky = { label: 'paid', days: [1], labels: ['1 day'], data: [4] };
+    const stickiness = {
+      kind: 'StickinessQuery',
+      stickinessFilter: { display: 'ActionsTable' },
+      compareFilter,
+    };
+    const flow = { kind: 'FunnelsQuery', funnelsFilter: { funnelVizType: 'flow' }, compareFilter };
+    const tables = [
+      trends,
+      trendsOfOdd,
+      viz(stickiness, both(sticky)),
+      viz(flow, both({ name: 'paid', order: 0, count: 4 })),
+    ];
+    for (const tile of tables) {
+      const periods = table(tile).map((row) => row[1]);
+      assert.deepEqual(periods, ['Period', 'Present period', '1 month before']);
+    }
+    const odd = [{ ...sticky, label: 'current', count: 4, compare_label: 'next' }];
+    const query = { kind: 'TrendsQuery', trendsFilter: { display: 'ActionsTable' } };
+    assert.deepEqual(table(viz(query, odd))[1], ['current', 'next', 4]);
+  });
+
   test('of a funnel with a breakdown is beside the present one', () => {
     const steps = (period: string, counts: readonly number[]) =>
       counts.map((count, order) => ({
