@@ -200,7 +200,7 @@ export type TableColumn =
         | 'period'
         | 'total'
         | 'seconds'
-        | 'persons'
+        | Counted
         | 'step'
         | 'day'
         | 'min'

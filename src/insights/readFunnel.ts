@@ -23,7 +23,7 @@ export function readFunnel(
   computedAt: number | undefined,
 ): ChartModel {
   const { limits } = settings;
-  if (settings.funnelView === 'time_to_convert') return readTimeToConvert(result, limits);
+  if (settings.funnelView === 'time_to_convert') return readTimeToConvert(result, settings);
   const list = listOf(result);
   if (settings.funnelView === 'trends') {
     const style = { ...plainStyle, unit: 'percent' } as const;
@@ -101,7 +101,7 @@ function requireStep(
 }
 
 /** `{bins: [[seconds, persons], …]}` */
-function readTimeToConvert(result: unknown, limits: ChartLimits): ChartModel {
+function readTimeToConvert(result: unknown, { counted, limits }: InsightSettings): ChartModel {
   const bins = listOf(fieldsOf(result).bins);
   const isNobody = bins.every((bin) => Array.isArray(bin) && bin.every((value) => value === null));
   if (isNobody) return { kind: 'empty', reason: 'noData', message: '' };
@@ -113,6 +113,6 @@ function readTimeToConvert(result: unknown, limits: ChartLimits): ChartModel {
   requireDrawn(read.flat());
   const rows = read.map((values) => values.map(({ value, cell }) => cell ?? value));
   const columnsShown = { shown: 2, total: 2 };
-  const columns = [{ meaning: 'seconds' }, { meaning: 'persons' }] as const;
+  const columns = [{ meaning: 'seconds' }, { meaning: counted }] as const;
   return { kind: 'table', columns, rows, style: plainStyle, shown, columnsShown };
 }

@@ -205,6 +205,16 @@ describe('a display that is not drawn', () => {
       ]);
   });
 
+  test('names what a time to convert counts', () => {
+    const titleOf = (more: object) => {
+      const funnelsFilter = { funnelVizType: 'time_to_convert', ...more };
+      return table(viz({ kind: 'FunnelsQuery', funnelsFilter, ...more }, { bins: [[60, 4]] }))[0]?.[1];
+    };
+    assert.equal(titleOf({}), 'Persons');
+    assert.equal(titleOf({ aggregation_group_type_index: 0 }), 'Groups');
+    assert.equal(titleOf({ funnelAggregateByHogQL: 'properties.$session_id' }), 'Sessions');
+  });
+
   test('adds up no averages, also if only the query says that they are some', () => {
     const result = [{ label: 'amount', data: [10, 20], days, count: 30, action: { math: 'total' } }];
     const filters = { insight: 'TRENDS', display: 'ActionsBarValue', events: [{ id: 'paid', math: 'avg' }] };
