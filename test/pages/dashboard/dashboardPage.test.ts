@@ -119,8 +119,7 @@ describe('the page of a dashboard', () => {
       await copyPicture(pages().page, () => choose(name, 'Copy as Picture'));
       if (name !== 'Orders per day') continue;
       const share = await dottedShare(tile(name));
-      // On a day like the one before it, it is as short as two dots.
-      assert.ok(share > 0.1 && share < 0.9, `${share} of the dotted part`);
+      assert.ok(share > 0.25, `${share} of the dotted part`);
       const chart = await tile(name).locator('svg.chart').boundingBox();
       assert.ok(chart);
       const [title, margins, legend, sharpness] = [24, 24, 20, 2];
@@ -222,9 +221,9 @@ describe('the page of a dashboard', () => {
   });
 });
 
-/** As the embedded service responds it. */
+/** As the embedded service responds it in the morning, when the line of a day that has just begun still goes far down. */
 async function sampleDashboard(name: string): Promise<string> {
-  const service = await startService();
+  const service = await startService({ nowMs: Date.UTC(2026, 8, 16, 9) });
   try {
     const read = async (at: string) => {
       const address = `${service.url}/api/projects/${service.projects[0]?.id}/dashboards/${at}`;
