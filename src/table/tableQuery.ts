@@ -4,7 +4,7 @@
  * - `contains`, `lacks`, `starts`: ignoring case and accents
  * - `is`, `isNot`: the whole text exactly
  * - `filled`, `empty`: whether the cell holds anything
- * - `atLeast`, `atMost`: numbers as numbers, dates and other texts by their order
+ * - `atLeast`, `atMost`: a number with numbers, a time with times, another text with all texts by their order
  */
 export const filterTests = [
   'contains',

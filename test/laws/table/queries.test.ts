@@ -117,8 +117,10 @@ function holds(text: string, { test: name, value }: Filter): boolean {
   }
 }
 
-function isComparable(one: string, other: string): boolean {
-  return (typeof sortKey(one) === 'string') === (typeof sortKey(other) === 'string');
+/** A time is compared with times only. */
+function isComparable(text: string, value: string): boolean {
+  if (isTime(value)) return isTime(text);
+  return (typeof sortKey(text) === 'string') === (typeof sortKey(value) === 'string');
 }
 
 /** Numbers before texts; texts by their bytes. */
