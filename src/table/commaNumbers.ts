@@ -1,7 +1,8 @@
 // Numbers with decimal commas.
 
-/** With points between thousands, or without. */
-export const commaNumber = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+|(?=,))(?:,\d+)?$/;
+/** With points between thousands, or without; only then with an exponent. */
+export const commaNumber =
+  /^-?(?:(?:0|[1-9]\d*|(?=,))(?:,\d+)?(?:[eE][+-]?\d{1,9})?|[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?)$/;
 
 export function withPoint(text: string): string {
   return text.replaceAll('.', '').replace(',', '.');

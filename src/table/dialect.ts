@@ -201,7 +201,7 @@ function delimiterOf(rows: HeadRows, mark: Dialect['quote']): string {
 }
 
 /** A text in which each comma precedes a space, or the decimals of a number, which may have a currency or a percent sign. */
-const textWithCommas = /^(?:[^,]|, )*$|^[^\d,.]*[\d.]*,\d+[^\d,]*$/;
+const textWithCommas = /^(?:[^,]|, )*$|^[^\d,.]*[\d.]*,\d+(?:e[+-]?\d+)?[^\d,]*$/i;
 
 /** Whether commas are between no cells if another delimiter is. */
 function hasTextCommas(rows: HeadRows, marks: Marks): boolean {

@@ -352,8 +352,10 @@ describe('decimal commas', () => {
     assert.deepEqual(await find(csv, sortedBy(1)), [2, 0, 1], '1,5 is a text beside x');
   });
 
-  test('need no digit before the comma, as those with a point do not', async () => {
+  test('need no digit before the comma and may have an exponent, as those with a point', async () => {
     assert.deepEqual(await find('a;b\n,5;x\n1,2;x\n-,25;x\n', sortedBy(0)), [2, 0, 1]);
+    assert.deepEqual(await find('a;b\n1,5e-7;x\n1E5;x\n-2,5E+03;x\n', sortedBy(0)), [2, 0, 1]);
+    assert.deepEqual(await find('a;b\n1,5;x\n10;x\n1.234e5;x\n', sortedBy(0)), [1, 2, 0], 'texts');
     const points = 'a,b\n.5,x\n1.2,x\n-.25,x\n.,x\n';
     assert.deepEqual(await find(points, sortedBy(0)), [2, 0, 1, 3]);
     assert.deepEqual(await find(points, atLeast(0, '.4')), [0, 1]);

@@ -44,6 +44,7 @@ describe('commas that are between no cells', () => {
       ],
     ],
     ['one column of decimals', 'v\n1,5\n22,5\n', ['v'], [['1,5'], ['22,5']]],
+    ['one column of small decimals', 'v\n1,5e-7\n22,5E-07\n', ['v'], [['1,5e-7'], ['22,5E-07']]],
     ['one column of sentences', 'v\nOh, no\nyes\n', ['v'], [['Oh, no'], ['yes']]],
     [
       'those that separate',

@@ -281,7 +281,8 @@ export function isPlainNumber(text: string, hasDecimalCommas: boolean): boolean 
 }
 
 const plainNumber = /^-?(?:0|[1-9]\d*|(?=\.))(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const commaNumber = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+|(?=,))(?:,\d+)?$/;
+const commaNumber =
+  /^-?(?:(?:0|[1-9]\d*|(?=,))(?:,\d+)?(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?)$/;
 
 // Marks the hits of a search in the visible cells. The browser draws the marks over the texts, whose elements stay as they are.
 
