@@ -52,10 +52,11 @@ export function TileCard({ tile, box, isShown, header, memory, onNotice }: TileP
   }, [box]);
   const { model, title } = tile;
   const hasTable = hasDataTable(model);
-  const openTileMenu = (button: HTMLElement): void => {
+  const hasMenu = hasTable || !header.deletion;
+  const openTileMenu: OpenMenuAt = (at, focused) => {
     const picture = root.current ? drawnIn(root.current) : undefined;
     const items = tileMenu({ tile, header, hasTable, isTable, picture, onNotice, setTable });
-    openMenu(title, items, button.getBoundingClientRect(), () => button.focus());
+    openMenu(title, items, at, () => focused instanceof HTMLElement && focused.focus());
   };
   return (
     <article
@@ -64,10 +65,11 @@ export function TileCard({ tile, box, isShown, header, memory, onNotice }: TileP
       tabIndex={-1}
       aria-label={title}
       aria-current={isShown ? 'true' : undefined}
+      onContextMenu={(event) => hasMenu && openAtPointer(event, openTileMenu)}
     >
       <TileHead tile={tile}>
         {hasTable && <TableButton title={title} isTable={isTable} onToggle={setTable} />}
-        {(hasTable || !header.deletion) && <MoreButton title={title} onOpen={openTileMenu} />}
+        {hasMenu && <MoreButton title={title} onOpen={openTileMenu} />}
       </TileHead>
       {isSeen ? (
         <SeriesMemoryContext.Provider value={series}>
@@ -84,6 +86,15 @@ export function TileCard({ tile, box, isShown, header, memory, onNotice }: TileP
       )}
     </article>
   );
+}
+
+type OpenMenuAt = (at: DOMRect, focused: Element | null) => void;
+
+/** Selected text has a menu of its own. */
+function openAtPointer(event: MouseEvent, open: OpenMenuAt): void {
+  if ((getSelection()?.toString() ?? '') !== '') return;
+  event.preventDefault();
+  open(new DOMRect(event.clientX, event.clientY), document.activeElement);
 }
 
 /** How far out of sight a tile is drawn ahead. */
@@ -147,12 +158,13 @@ function ageOf({ model, computedAt }: TileView, now: number) {
 
 interface MoreButtonProps {
   readonly title: string;
-  readonly onOpen: (button: HTMLElement) => void;
+  readonly onOpen: OpenMenuAt;
 }
 
 function MoreButton({ title, onOpen }: MoreButtonProps) {
   const label = t('More Actions for {0}', title);
-  return <Button icon="more" label={label} title={t('More Actions')} onClick={onOpen} />;
+  const open = (button: HTMLElement): void => onOpen(button.getBoundingClientRect(), button);
+  return <Button icon="more" label={label} title={t('More Actions')} onClick={open} />;
 }
 
 // Draws a tile's content by its type. An error while drawing affects this tile only.

@@ -218,6 +218,24 @@ describe('the page of a dashboard', () => {
     await page.keyboard.press('Enter');
     assert.ok(await move.isVisible());
     await pages().keepPicture('dashboard-8-view-only');
+    await page.keyboard.press('Escape');
+  });
+
+  test.step('has the menu of a tile by a right click and by the key for menus, and not over selected text', async () => {
+    const { frame, page } = pages();
+    const chart = tile('Orders per day');
+    const menu = frame.getByRole('menu', { name: 'Orders per day' });
+    await chart.locator('.chart-frame').click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Show as Table' }).waitFor();
+    await page.keyboard.press('Escape');
+    await chart.locator('.chart-frame').click();
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Show as Table' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.ok(await chart.evaluate((element) => element.contains(document.activeElement)));
+    await chart.locator('h2').selectText();
+    await chart.locator('h2').click({ button: 'right' });
+    await frame.getByRole('menu', { name: 'Selected Text' }).waitFor();
   });
 });
 
