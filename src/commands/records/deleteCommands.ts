@@ -346,7 +346,7 @@ export async function confirmRemoval(
       : t('{0} documents have unsaved changes.', unsaved.length);
   const after =
     scope.projectId === undefined
-      ? t('The text stays in its editor but can no longer be saved to the service.')
+      ? t('The text stays in its editor. To save it from there, connect to the same service again first.')
       : t('The text stays in its editor and can be saved from there.');
   const detail = `${count} ${after}`;
   const choice = await askModal(question ?? ask, detail, save, withoutSaving);
