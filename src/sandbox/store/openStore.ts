@@ -13,9 +13,12 @@ export interface Store {
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
   constructor(dataDir: string, cause: unknown) {
-    super(`The data folder ${dataDir} is in use by another service. Stop it, or choose another folder.`, {
-      cause,
-    });
+    super(
+      `The data folder ${dataDir} is in use by another service. Stop it, or give another one by --data.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

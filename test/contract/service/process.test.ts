@@ -159,7 +159,11 @@ describe('the service as a process', () => {
   it('says in one line that another service has its folder, and leaves that one alone', async () => {
     const dataDir = join(folder, 'locked');
     const first = await startProcess('--data', dataDir, ...small);
-    await refuses(/^The data folder .*locked is in use by another service\. /, '--data', dataDir);
+    await refuses(
+      /^The data folder .*locked is in use by another service. Stop it, or give another one by --data\./,
+      '--data',
+      dataDir,
+    );
     await refuses(/^The data folder .*locked is in use by another service\. /, '--data', dataDir, '--reset');
     assert.equal((await request(first, 'GET', 'dashboards/', {})).status, 200);
     await kill(first);
