@@ -36,7 +36,7 @@ export class KnownVersions {
       ref,
       name,
       description,
-      tags,
+      tags.toSorted(),
       pinned,
       withoutHabits(toDocument(ref, 'filters'), filters),
     ]);
@@ -74,13 +74,21 @@ export function requireSameFilters(ref: DocumentRef, known: KnownVersion, now: s
 
 /** The same of the fields that are about to be changed. */
 export function requireSameFields(known: KnownVersion, now: Fields, fields: readonly (keyof Fields)[]): void {
-  const changed = fields.filter((field) => JSON.stringify(known[field]) !== JSON.stringify(now[field]));
+  const changed = fields.filter((field) => !isSameField(known[field], now[field]));
   if (changed.length === 0) return;
   throw changedSince(
     changed.map(
       (field) => `${field}: ${quoteText(String(known[field]))} is now ${quoteText(String(now[field]))}`,
     ),
   );
+}
+
+/** Services keep no order of tags. */
+export function isSameField(one: unknown, other: unknown): boolean {
+  const [a, b] = [one, other].map((value) =>
+    JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : value),
+  );
+  return a === b;
 }
 
 function changedSince(lines: readonly string[]): ToolError {

@@ -21,7 +21,7 @@ import { ToolError } from './toolError.ts';
 import { quoteText } from './answerText.ts';
 import { maxFiltersLength } from './jsonPointerEdits.ts';
 import { filterWarnings } from './filterWarnings.ts';
-import { versionFields, requireSameFields } from './knownVersions.ts';
+import { isSameField, requireSameFields, versionFields } from './knownVersions.ts';
 import {
   answerOf,
   placeLines,
@@ -173,7 +173,7 @@ export const editRecord = tool({
       throw new ToolError('This key can only view the record. Tell the person.', 'view only');
     const now = versionFields(record);
     requireSameFields(known, now, passed);
-    const fields = passed.filter((field) => JSON.stringify(now[field]) !== JSON.stringify(input[field]));
+    const fields = passed.filter((field) => !isSameField(now[field], input[field]));
     if (fields.length === 0)
       throw new ToolError('This would change nothing: the record has these values already.', 'no change');
     const before: RecordFields = Object.fromEntries(fields.map((field) => [field, now[field]]));
