@@ -9,7 +9,7 @@ import { layOut } from '#model/documents/documentText.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import { type DocumentRef, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import type { DocumentState } from '#model/documents/save/documentState.ts';
-import { withoutHabits } from '#model/documents/sameDocument.ts';
+import { isUnchanged, withoutHabits } from '#model/documents/sameDocument.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { definedByGroups, isCohort } from '#model/records/deckRecord.ts';
@@ -215,7 +215,7 @@ function addToHistory({ context, ref, document, state, text }: FiltersChange): s
 
 /** Throws UserError, for a person who undoes it as well: what was made since is not taken back with it. */
 function requireUnchanged(ref: DocumentRef, expected: string, now: string): void {
-  if (withoutHabits(ref, layOut(expected)).trim() === withoutHabits(ref, now).trim()) return;
+  if (isUnchanged(ref, expected, now)) return;
   throw new UserError(
     t('The filters changed since, so nothing was sent. The history of the record has the earlier text.'),
   );

@@ -233,6 +233,31 @@ describe('an answer to an agent', () => {
     await window.dispose();
   });
 
+  it('undoes filters that the service has given another order and keys of its own since', async () => {
+    const window = createAgentWindow(service);
+    const made = await window.call('create_cohort', {
+      ...place,
+      name: 'In order',
+      filters: filtersOn('email'),
+    });
+    const cohort = { ...place, kind: 'cohort', id: Number(/created cohort (\d+)/.exec(made)?.[1]) };
+    const version = wordAfter('version', made);
+    const saved = await window.call('edit_filters', { ...cohort, version, text: filtersOn('plan') });
+    service.setHabits(['leafKeys', 'reorderedKeys']);
+    await withClient((client) =>
+      client
+        .withApproval(new WriteApproval())
+        .cohorts('1')
+        .updateText(cohort.id, `{"filters": ${filtersOn('plan')}}`),
+    );
+    await setTimeout(1100); // the record is read again
+    await window.call('undo_change', { change: wordAfter('change', saved) });
+    const record = await window.call('get_record', { ...cohort, show: ['filters'] });
+    assert.match(record, /"email"/);
+    service.setHabits([]);
+    await window.dispose();
+  });
+
   it('says that nothing was sent if the connection got another address while the person was asked', async () => {
     const window = createAgentWindow(service, { whileAsked: async () => window.move() });
     service.takeWrites();

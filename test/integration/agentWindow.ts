@@ -55,6 +55,7 @@ export async function startAgentService() {
     url: proxy.url,
     keys: { all: service.key, read: readKey },
     inject: (faults: string) => service.inject(faults),
+    setHabits: (habits: Parameters<typeof service.setHabits>[0]) => service.setHabits(habits),
     /** Methods since the last call. */
     takeRequests: () => proxy.takeMethods(),
     /** The same without those that only read. */
