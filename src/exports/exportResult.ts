@@ -20,6 +20,8 @@ export type Completeness = 'yes' | 'capped' | 'fewer' | 'more' | 'unknown';
  * - `maybeCapped`: the count is not known, and the rows are exactly as many as a known cap
  * - `countChanged`: the cohort's count changed during the export; `expectedRows` is the later one
  * - `recalculated`: the cohort was recalculated during the export, so some may be missing or have left
+ * - `calculating`: the cohort is being calculated, so the persons are those of its last calculation
+ * - `calculationFailed`: the last calculation failed, so the persons may be those of an earlier one
  * - `duplicatesDropped`: persons that came more than once were written once
  * - `withoutId`: persons without an id cannot be distinguished
  * - `mostIds`: persons have as many distinct ids as a service sends, and may have more
@@ -34,6 +36,8 @@ export type ExportNoteCode =
   | 'maybeCapped'
   | 'countChanged'
   | 'recalculated'
+  | 'calculating'
+  | 'calculationFailed'
   | 'duplicatesDropped'
   | 'withoutId'
   | 'mostIds'
@@ -133,6 +137,9 @@ async function assessCompleteness(options: ExportOptions, written: WrittenExport
   if (count !== expectedCount && expectedCount !== undefined) notes.push('countChanged');
   if (cohort && lastCalculation !== undefined && (cohort.last_calculation ?? null) !== lastCalculation) {
     notes.push('recalculated');
+  } else if (cohort && !cohort.is_static) {
+    if (cohort.is_calculating) notes.push('calculating');
+    else if ((cohort.errors_calculating ?? 0) > 0) notes.push('calculationFailed');
   }
   if (complete === 'unknown' && options.format === 'csv' && csvCaps.includes(written.rows)) {
     notes.push('maybeCapped');

@@ -89,7 +89,7 @@ describe('an export that is cancelled early', () => {
 describe('a copy of persons', () => {
   it('says whether anything was copied, and what may be missing', () => {
     const doubtOf = (count: number | undefined, ...problems: readonly string[]) =>
-      copiedPersonsDoubt('“Shops”', { persons: 25, withMostIds: 0, problems, count });
+      copiedPersonsDoubt('“Shops”', { persons: 25, withMostIds: 0, problems, count, state: 'ready' });
     assert.equal(
       copiedPersonsText(0, doubtOf(25)),
       'Nothing to copy. No person in this cohort has this value.',
@@ -107,11 +107,41 @@ describe('a copy of persons', () => {
       copiedPersonsText(3, doubtOf(25, 'Person 1 has no ID.')),
       'Copied 3 lines. Not everything could be read: Person 1 has no ID.',
     );
-    const full = { persons: 25, withMostIds: 1, problems: [], count: 25 };
+    const full = { persons: 25, withMostIds: 1, problems: [], count: 25, state: 'ready' } as const;
     assert.equal(
       copiedPersonsText(10, copiedPersonsDoubt('“Shops”', full)),
       'Copied 10 lines. 1 person has exactly 10 distinct IDs, the most that a service sends, and may have more.',
     );
+  });
+});
+
+describe('persons of a cohort that is not calculated', () => {
+  const sentences = {
+    calculating: 'The cohort is being calculated, so these are the persons of its last calculation.',
+    failed: 'The last calculation failed, so persons may be outdated.',
+  };
+
+  it('are not exported or copied without a word on it', () => {
+    const result = {
+      path: '/a.csv',
+      format: 'csv',
+      rows: 2,
+      expectedRows: 2,
+      bytes: 9,
+      complete: 'yes',
+      tally: emptyTally,
+    } as const;
+    const copied = { persons: 2, withMostIds: 0, problems: [], count: 2 };
+    for (const [state, note] of [
+      ['calculating', 'calculating'],
+      ['failed', 'calculationFailed'],
+    ] as const) {
+      assert.equal(
+        resultText('Shops', { ...result, notes: [note] }),
+        `Exported all 2 persons of “Shops”. ${sentences[state]}`,
+      );
+      assert.equal(copiedPersonsDoubt('“Shops”', { ...copied, state }), sentences[state]);
+    }
   });
 });
 

@@ -10,13 +10,13 @@ import { toAbortSignal } from '#host/disposables.ts';
 import { UserError } from '#host/messages/userError.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { isCohort } from '#model/records/deckRecord.ts';
+import { type CohortState, cohortState, isCohort } from '#model/records/deckRecord.ts';
 import { readPersonLines, type PersonLines } from '#model/records/persons/readPersonLines.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { toTsv } from '#table/formatTsv.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
-import { mostIdsText } from './exportResultText.ts';
+import { mostIdsText, outdatedText } from './exportResultText.ts';
 import { loadCohort } from './runExport.ts';
 
 const { t } = vscode.l10n;
@@ -54,11 +54,11 @@ export async function copyPersonsToClipboard(
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   const read = await withProgress(options, async (_, token) => {
     const signal = toAbortSignal(token);
-    const { count } = await loadCohort(catalog, ref, signal);
+    const cohort = await loadCohort(catalog, ref, signal);
     const cohorts = (await clients.open(ref.connectionId)).cohorts(ref.projectId);
     const limits = { pageSize, maxPersons: maxCopied, signal };
     const found = await readPersonLines(cohorts, ref.id, what, limits);
-    return found && { ...found, count: count ?? undefined };
+    return found && { ...found, count: cohort.count ?? undefined, state: cohortState(cohort) };
   });
   if (!read) throw tooMany(ref);
   const { lines } = read;
@@ -90,12 +90,15 @@ export function copiedPersonsText(lines: number, doubt: string): string {
   return [copied, doubt].filter((sentence) => sentence !== '').join(' ');
 }
 
-type ReadPersons = Omit<PersonLines, 'lines'> & { readonly count: number | undefined };
+interface ReadPersons extends Omit<PersonLines, 'lines'> {
+  readonly count: number | undefined;
+  readonly state: CohortState;
+}
 
-/** Why lines may be missing; empty if none are. `name` with its quotes. */
+/** Why lines may be missing or outdated; empty if none are. `name` with its quotes. */
 export function copiedPersonsDoubt(
   name: string,
-  { persons, withMostIds, problems: [problem], count }: ReadPersons,
+  { persons, withMostIds, problems: [problem], count, state }: ReadPersons,
 ): string {
   const doubts = problem === undefined ? [] : [t('Not everything could be read: {0}', problem)];
   if (withMostIds > 0) doubts.unshift(mostIdsText(withMostIds));
@@ -106,5 +109,6 @@ export function copiedPersonsDoubt(
       t('The service sent {0} of {1}, but the cohort’s count is {2}.', received, name, formatCount(count)),
     );
   }
+  if (state === 'calculating' || state === 'failed') doubts.push(outdatedText(state));
   return doubts.join(' ');
 }

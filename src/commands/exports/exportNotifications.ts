@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { withProgress } from '#host/messages/showProgress.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { type ExportFormat, exportKey } from '#exports/files/exportFormat.ts';
-import type { ExportResult } from '#exports/exportResult.ts';
+import type { ExportNoteCode, ExportResult } from '#exports/exportResult.ts';
 import { toAbortSignal } from '#host/disposables.ts';
 import type { Log } from '#host/log.ts';
 import { showInformation, showWarning } from '#host/messages/showMessage.ts';
@@ -67,6 +67,8 @@ const afterOutage = {
   run: () => vscode.commands.executeCommand('cohortDeck.resumeExport'),
 };
 
+const doubts: ReadonlySet<ExportNoteCode> = new Set(['unnamed', 'calculating', 'calculationFailed']);
+
 /** The message of an incomplete export offers the rest, until all persons are exported in another way. */
 export async function showResult(
   deps: Pick<OutcomeDeps, 'connections' | 'retries'>,
@@ -78,7 +80,7 @@ export async function showResult(
   const openAsTable = t('Open as Table');
   const exportAll = t('Export All Persons');
   const isComplete = result.complete === 'yes' && !result.notes.includes('recalculated');
-  const isWell = isComplete && !result.notes.includes('unnamed');
+  const isWell = isComplete && !result.notes.some((note) => doubts.has(note));
   const buttons = [saveAs];
   if (holdsPersons(result) && shownAs === 'text' && result.rows > 0) buttons.unshift(openAsTable);
   const text = resultText(name, result);

@@ -34,6 +34,8 @@ function contentText(name: string, result: ExportResult): string {
       t('The cohort was recalculated during the export, so persons may be missing or outdated.'),
     );
   }
+  if (notes.includes('calculating')) sentences.push(outdatedText('calculating'));
+  if (notes.includes('calculationFailed')) sentences.push(outdatedText('failed'));
   if (notes.includes('pagingEnded')) sentences.push(t('The last page did not link to a further page.'));
   const { duplicates } = result.tally;
   if (duplicates === 1) sentences.push(t('Skipped 1 duplicate.'));
@@ -50,6 +52,13 @@ function contentText(name: string, result: ExportResult): string {
     );
   if (result.tally.withMostIds > 0) sentences.push(mostIdsText(result.tally.withMostIds));
   return sentences.join(' ');
+}
+
+/** Why persons may be outdated, by the state of their cohort. */
+export function outdatedText(state: 'calculating' | 'failed'): string {
+  return state === 'calculating'
+    ? t('The cohort is being calculated, so these are the persons of its last calculation.')
+    : t('The last calculation failed, so persons may be outdated.');
 }
 
 /** `persons`: how many have as many distinct ids as a service sends at most, one or more. */

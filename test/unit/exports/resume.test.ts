@@ -325,6 +325,26 @@ test('a recalculation during an export is noted', async (context) => {
   assert.deepEqual([same.complete, same.notes], ['yes', []]);
 });
 
+test('persons of a cohort that is calculating, or whose calculation has failed, are noted', async (context) => {
+  let state: object = {};
+  const service = await startPersons(
+    context,
+    persons,
+    () => undefined,
+    () => ({ count: 95, last_calculation: 'before', ...state }),
+  );
+  const notesWith = async (members: object) => {
+    state = members;
+    const { complete, notes } = await run(service, 'json', { lastCalculation: 'before' });
+    assert.equal(complete, 'yes');
+    return notes;
+  };
+  assert.deepEqual(await notesWith({ is_calculating: true, errors_calculating: 1 }), ['calculating']);
+  assert.deepEqual(await notesWith({ errors_calculating: 1 }), ['calculationFailed']);
+  assert.deepEqual(await notesWith({ errors_calculating: 0 }), []);
+  assert.deepEqual(await notesWith({ is_static: true, is_calculating: true }), []);
+});
+
 test('a recalculation before an export was resumed is noted', async (context) => {
   const calculated = { now: 'first' };
   let isBroken = true;
