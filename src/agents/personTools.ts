@@ -45,6 +45,7 @@ export const summarizePersons = tool({
     const lines = [
       recordLabel(ref, cohort),
       `${summary.persons} persons read, ${isAll ? 'which are all' : `not known to be all: the cohort’s count is ${cohort.count ?? 'unknown'}`}`,
+      ...outdatedLines(cohort),
       `${input.properties ? 'Values' : 'Properties and values'} that fewer than ${minPersons} persons have are not named.`,
       ...(summary.hasMore ? ['There are too many properties: some are not counted. Pass properties.'] : []),
       ...cutLines(
@@ -59,6 +60,19 @@ export const summarizePersons = tool({
     };
   },
 });
+
+/** Why the persons of a cohort may not be those of its filters. */
+function outdatedLines(cohort: Cohort): readonly string[] {
+  switch (cohortState(cohort)) {
+    case 'calculating':
+      return ['The cohort is being calculated: these are the persons of its last calculation.'];
+    case 'failed':
+      return ['The last calculation failed: these may be the persons of an earlier one.'];
+    case 'static':
+    case 'ready':
+      return [];
+  }
+}
 
 function propertyLine({ name, filled, values, different }: PropertySummary): string {
   const words = values.map(([value, persons]) => `${quoteText(value, 100)} ${persons}`).join(', ');
@@ -121,6 +135,7 @@ export const readRows = tool({
       const lines = [
         recordLabel(ref, cohort),
         `${rows.length} persons`,
+        ...outdatedLines(cohort),
         ...cutLines(rows, 'Ask for fewer properties.'),
       ];
       return { text: answerOf(context, ref, lines), outcome: `${rows.length} persons sent`, record: ref };
@@ -182,14 +197,10 @@ async function compare(context: ToolContext, refs: readonly RecordRef[]) {
     const parts = comparison.parts;
     await comparison.close();
     const names = refs.map((ref, index) => recordLabel(ref, cohorts[index]));
-    const isCalculating = (index: number) => cohorts[index] && cohortState(cohorts[index]) === 'calculating';
     const total = (index: number) =>
       parts.reduce((sum, { files: bits, persons }) => sum + (bits & (1 << index) ? persons : 0), 0);
     const words = [
-      ...names.map(
-        (name, index) =>
-          `${name}: ${total(index)} persons${isCalculating(index) ? ', calculating: the numbers may change' : ''}`,
-      ),
+      ...names.map((name, index) => `${name}: ${total(index)} persons${unsettledWords(cohorts[index])}`),
       ...allSets(refs.length).map(
         (bits) => `${setWords(refs, bits)}: ${parts.find(({ files: one }) => one === bits)?.persons ?? 0}`,
       ),
@@ -198,6 +209,12 @@ async function compare(context: ToolContext, refs: readonly RecordRef[]) {
   } finally {
     for (const path of paths) await removeFile(path);
   }
+}
+
+function unsettledWords(cohort: Cohort | undefined): string {
+  const state = cohort && cohortState(cohort);
+  if (state === 'calculating') return ', calculating: the numbers may change';
+  return state === 'failed' ? ', of an earlier calculation: the last one failed' : '';
 }
 
 function allSets(count: number): readonly number[] {
@@ -248,6 +265,7 @@ export const exportForPerson = tool({
     const lines = [
       recordLabel(ref, cohort),
       `${made.rows} persons, ${made.isComplete ? 'complete' : `not known to be complete: the cohort’s count is ${made.expectedRows ?? 'unknown'}`}. The file is open in the person’s editor.`,
+      ...outdatedLines(cohort),
       `properties of its first persons${input.format === 'csv' ? ', without nested ones' : ''}:`,
       ...cutLines(
         [...columns].map((name) => quoteText(name, 60)),

@@ -141,6 +141,14 @@ describe('a call of an agent', () => {
       rows.map((row) => row.endsWith('calculating: the numbers may change')),
       [true, false],
     );
+    const one = { ...place, id: ids[0] };
+    await setAgents('persons', true);
+    for (const answer of [
+      await window.call('summarize_persons', one),
+      await window.call('read_persons', { ...one, properties: ['email'], limit: 1 }),
+    ])
+      assert.match(answer, /^The cohort is being calculated: these are the persons of its last/m);
+    await setAgents('persons', undefined);
     await window.dispose();
   });
 
