@@ -2,6 +2,7 @@
 // in the table does not compile.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { brokenText } from '#commands/records/deleteCommands.ts';
 import { createClient } from '#api/client.ts';
 import type { Dashboard } from '#api/responseSchemas.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
@@ -233,6 +234,20 @@ describe('a project', () => {
     assert.match(String(await linesOf(own)), /^false,.*Of paying/);
     service.inject('');
     await stage.dispose();
+  });
+
+  it('says before a delete that more use a cohort than the service names', () => {
+    const none = { flags: [], others: [], more: 0, unknown: 0, all: 1 };
+    assert.equal(brokenText(none), '');
+    assert.equal(
+      brokenText({ ...none, flags: ['“a”', '“b”'], more: 3 }),
+      'Feature flags use it and would break: “a”, “b” and 3 more.',
+    );
+    assert.equal(
+      brokenText({ ...none, flags: ['“a”'], others: ['“c”'], more: 3 }),
+      'Feature flags use it and would break: “a”.\nUsed by: “c” and 3 more',
+    );
+    assert.equal(brokenText({ ...none, more: 3 }), 'Could not check whether feature flags use it.');
   });
 
   it('sees each question of the guard in a case above, except the one after another dialog', () => {

@@ -92,21 +92,40 @@ async function describeBroken({ catalog, details }: DeleteDeps, refs: readonly R
     more += Math.max(0, total - unloaded.length - loaded.filter(({ kind }) => kind === 'cohort').length);
   }
   const unknown = cohorts.filter((ref, index) => !uses[index] && !service.hasNoUses(ref)).length;
-  const broken = [
-    ...(flags.size > 0 ? [describeFlags([...flags].join(', '), cohorts.length)] : []),
-    ...(others.size > 0 ? [describeUsers([...others], more)] : []),
-    ...(unknown > 0 ? [describeUnknown(unknown, cohorts.length)] : []),
-  ].join('\n');
+  const broken = brokenText({ flags: [...flags], others: [...others], more, unknown, all: cohorts.length });
   return { namesFlags: flags.size > 0, broken };
+}
+
+interface UsersOfCohorts {
+  /** Names, as of the others. */
+  readonly flags: readonly string[];
+  readonly others: readonly string[];
+  /** Flags and others that have no name here. */
+  readonly more: number;
+  /** Cohorts of which the service did not say what uses them. */
+  readonly unknown: number;
+  /** Cohorts. */
+  readonly all: number;
+}
+
+/** Whoever has no name may be a feature flag, also if none is named. */
+export function brokenText({ flags, others, more, unknown, all }: UsersOfCohorts): string {
+  const isUnnamed = more > 0 && flags.length + others.length === 0;
+  const notChecked = isUnnamed ? Math.max(1, unknown) : unknown;
+  return [
+    ...(flags.length > 0 ? [describeFlags(namesOfUsers(flags, others.length > 0 ? 0 : more), all)] : []),
+    ...(others.length > 0 ? [t('Used by: {0}', namesOfUsers(others, more))] : []),
+    ...(notChecked > 0 ? [describeUnknown(notChecked, all)] : []),
+  ].join('\n');
 }
 
 const maxUsers = 10;
 
 /** @param more that have no name */
-function describeUsers(users: readonly string[], more: number): string {
+function namesOfUsers(users: readonly string[], more: number): string {
   const names = users.slice(0, maxUsers).join(', ');
-  const left = users.length - maxUsers > 0 ? users.length - maxUsers + more : more;
-  return t('Used by: {0}', left > 0 ? t('{0} and {1} more', names, left) : names);
+  const left = Math.max(0, users.length - maxUsers) + more;
+  return left > 0 ? t('{0} and {1} more', names, left) : names;
 }
 
 function describeFlags(flags: string, all: number): string {
