@@ -1,5 +1,6 @@
 // The address of a record's page in a service's web UI, or of the record in its API, as people paste it into a search.
 import type { Connection } from '#model/connections/connection.ts';
+import { parseServiceAddress } from '#model/connections/parseServiceAddress.ts';
 import type { ProjectRef } from '#model/connections/projectRef.ts';
 import type { CohortUser } from './cohortDetails.ts';
 import type { RecordKind, RecordRef } from './recordRef.ts';
@@ -19,12 +20,14 @@ export function readRecordAddress(
   connections: readonly Connection[],
 ): RecordAddress | undefined {
   const text = typed.trim();
-  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return undefined;
+  const url = /^https?:\/\/\S+$/i.test(text) ? URL.parse(text) : null;
+  if (url === null) return undefined;
+  const address = originOf(url) + url.pathname + url.search + url.hash;
   const known = connections.flatMap((connection) => {
-    const path = connection.isSample ? undefined : pathBelow(text, connection.url);
+    const path = connection.isSample ? undefined : pathBelow(address, connection.url);
     return path === undefined ? [] : [{ connection, place: readPlace(path) }];
   });
-  if (known.length === 0) return { kind: 'noConnection', origin: new URL(text).origin };
+  if (known.length === 0) return { kind: 'noConnection', origin: url.origin };
   const placed = known.flatMap(({ connection, place }) => (place ? [{ connection, place }] : []));
   const [first] = placed;
   if (!first) return { kind: 'noRecord' };
@@ -34,6 +37,12 @@ export function readRecordAddress(
     .map(({ connection, place }): RecordRef => ({ connectionId: connection.id, ...place }));
   if (refs.length === 0) return { kind: 'noProject', connection: first.connection, projectId };
   return { kind: 'record', refs };
+}
+
+/** As a connection has it: in place of an older name of a public host, the present one. */
+function originOf({ origin }: URL): string {
+  const host = parseServiceAddress(origin);
+  return host.ok && host.insteadOf?.reason === 'oldName' ? host.value : origin;
 }
 
 /** Undefined for an address that is not below the base URL. */

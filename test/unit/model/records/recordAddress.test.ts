@@ -14,7 +14,8 @@ const other = place('other', 'https://eu.posthog.com', '2', '3');
 const below = place('below', 'https://eu.posthog.com/below', '2');
 const own = place('own', 'https://example.com/analytics', '2');
 const sample = { ...place('sample', 'http://127.0.0.1:4000', '2'), isSample: true };
-const read = (text: string) => readRecordAddress(text, [eu, other, below, own, sample]);
+const us = place('us', 'https://us.posthog.com', '2');
+const read = (text: string) => readRecordAddress(text, [eu, other, below, own, sample, us]);
 const cohort5 = { projectId: '2', kind: 'cohort', id: 5 } as const;
 const inBoth = {
   kind: 'record',
@@ -29,6 +30,12 @@ describe('the address of a record', () => {
       'below its page, in other letters, names it',
       ' https://EU.posthog.com/project/2/Cohorts/5/edit ',
       inBoth,
+    ],
+    ['with the port of its scheme names it', 'https://eu.posthog.com:443/project/2/cohorts/5', inBoth],
+    [
+      'with an older name of a public host names it',
+      'https://app.posthog.com/project/2/cohorts/5',
+      { kind: 'record', refs: [{ connectionId: 'us', ...cohort5 }] },
     ],
     ['of the API names it', 'https://eu.posthog.com/api/projects/2/cohorts/5/persons?format=csv', inBoth],
     [
@@ -53,8 +60,8 @@ describe('the address of a record', () => {
     ],
     [
       'of another service names its host',
-      'https://us.posthog.com/project/2/cohorts/5',
-      { kind: 'noConnection', origin: 'https://us.posthog.com' },
+      'https://other.example.com/project/2/cohorts/5',
+      { kind: 'noConnection', origin: 'https://other.example.com' },
     ],
     [
       'of a host that begins alike is of another service',
