@@ -11,7 +11,7 @@ import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { inEnglish } from '#text/translate.ts';
 import type { ToolContext } from './agentTool.ts';
 import { quoteText } from './answerText.ts';
-import { loadList } from './readTools.ts';
+import { loadReadable } from './readTools.ts';
 
 const maxWarnings = 12;
 /** Cohorts that are requested because no list has them. */
@@ -46,9 +46,9 @@ async function unknownNames(
   const project = { connectionId, projectId };
   await context.loadNames(project);
   const kinds: readonly RecordKind[] = ['cohort', 'dashboard'];
-  const records = (await Promise.all(kinds.map((kind) => loadList(context, { ...project, kind })))).flatMap(
-    (list) => list.records,
-  );
+  const lists = kinds.map((kind) => ({ ...project, kind }));
+  await loadReadable(context, lists);
+  const records = lists.flatMap((list) => context.catalog.list(list).records);
   const known = collectNames(records);
   const properties = new Set([...known.properties, ...seenValuesOf(context.seenValues, project).keys()]);
   const events = new Set(known.events);

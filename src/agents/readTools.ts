@@ -1,6 +1,7 @@
 // What an agent can read of records, and open for the person.
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import { isApiError } from '#api/apiError.ts';
 import { describeFilters } from '#filters/describeFilters.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { sliceMember } from '#json/jsonTree.ts';
@@ -54,9 +55,8 @@ export const searchRecords = tool({
       );
     const listed = input.kind === undefined ? kinds : [input.kind];
     const lists = projects.flatMap((project) => listed.map((kind) => ({ ...project, kind })));
-    const found = (
-      await Promise.all(lists.map((list) => recordsIn(context, list, input.query ?? '')))
-    ).flat();
+    await loadReadable(context, lists);
+    const found = lists.flatMap((list) => recordsIn(context, list, input.query ?? ''));
     const left = leftLines(context, lists);
     const { lines, next } = rowsFrom(context, found, input.offset ?? 0, roomAfter(left));
     const more = next === undefined ? [] : [`… more: call with offset ${next}, or with a longer query`];
@@ -65,10 +65,12 @@ export const searchRecords = tool({
   },
 });
 
-/** Of lists that are not loaded as a whole: they are too long, or the service has not sent all of them. */
+/** Of lists that the key may not read, or that are not loaded as a whole: they are too long, or the service has not sent all of them. */
 function leftLines({ catalog }: ToolContext, lists: readonly ListRef[]): readonly string[] {
   return lists.flatMap((list) => {
-    const { records, total = 0 } = catalog.list(list);
+    const { records, status, total = 0 } = catalog.list(list);
+    if (status === 'failed')
+      return [`The key may not read the ${list.kind}s of project ${quoteText(list.projectId)}.`];
     if (total <= records.length) return [];
     return [
       `Only ${records.length} of ${total} ${list.kind}s of project ${quoteText(list.projectId)} were searched.`,
@@ -138,14 +140,8 @@ interface FoundRecord {
   readonly record: DeckRecord;
 }
 
-/** Throws what the list could not be loaded for. */
-async function recordsIn(
-  context: ToolContext,
-  list: ListRef,
-  query: string,
-): Promise<readonly FoundRecord[]> {
-  const state = await loadList(context, list);
-  const searched = state.records.map((record) => ({
+function recordsIn({ catalog }: ToolContext, list: ListRef, query: string): readonly FoundRecord[] {
+  const searched = catalog.list(list).records.map((record) => ({
     id: record.id,
     name: nameOf(record) ?? '',
     details: [...tagsOf(record), record.description ?? ''].join(' ').slice(0, 2000),
@@ -154,13 +150,24 @@ async function recordsIn(
   return rankRecords(query, searched).map(({ record }) => ({ ref: { ...list, id: record.id }, record }));
 }
 
-export async function loadList({ catalog, signal }: Pick<ToolContext, 'catalog' | 'signal'>, list: ListRef) {
+/** A key may have the scope of one kind only. Throws why a list could not be loaded otherwise, or where none may be read. */
+export async function loadReadable(
+  context: Pick<ToolContext, 'catalog' | 'signal'>,
+  lists: readonly ListRef[],
+): Promise<void> {
+  const ends = await Promise.allSettled(lists.map((list) => loadList(context, list)));
+  const errors = ends.flatMap((end): readonly unknown[] => (end.status === 'rejected' ? [end.reason] : []));
+  const isRefusal = (error: unknown) => isApiError(error, 'missingScope', 'forbidden');
+  if (errors.length === lists.length || !errors.every(isRefusal))
+    throw errors.find((error) => !isRefusal(error)) ?? errors[0];
+}
+
+async function loadList({ catalog, signal }: Pick<ToolContext, 'catalog' | 'signal'>, list: ListRef) {
   if (catalog.list(list).status === 'failed') await catalog.refresh(list);
   await catalog.loadWhole(list, () => !signal.aborted);
   signal.throwIfAborted();
   const state = catalog.list(list);
   if (state.status === 'failed') throw state.error;
-  return state;
 }
 
 function rowOf(ref: RecordRef, record: DeckRecord): string {
@@ -302,10 +309,13 @@ function userLabel({ kind, id, name }: CohortUser): string {
   return `${kind === 'featureFlag' ? 'feature flag' : kind} ${id} ${quoteText(name)}`;
 }
 
-/** Which loaded records use a cohort, and which cohorts it names. Loads the lists of its project. */
+/** Which loaded records use a cohort, and which cohorts it names. Loads the lists of its project that the key may read. */
 export async function usesOf(context: Pick<ToolContext, 'catalog' | 'signal'>, ref: RecordRef) {
   const { catalog } = context;
-  await Promise.all(kinds.map((kind) => loadList(context, { ...ref, kind })));
+  await loadReadable(
+    context,
+    kinds.map((kind) => ({ ...ref, kind })),
+  );
   const cohort =
     catalog.get(ref) ?? (await catalog.retrieve(ref, { signal: context.signal, priority: 'export' }));
   const users = findUsers(catalog, ref).map((user) => user.ref);

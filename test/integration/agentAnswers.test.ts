@@ -233,6 +233,28 @@ describe('an answer to an agent', () => {
     await window.dispose();
   });
 
+  it('needs no scope of dashboards for cohorts, and says what was not searched', async () => {
+    const window = createAgentWindow(service, { key: 'cohorts' });
+    const made = await window.call('create_cohort', {
+      ...place,
+      name: 'With one scope',
+      filters: filtersOn('email'),
+    });
+    const cohort = { ...place, kind: 'cohort', id: Number(/created cohort (\d+)/.exec(made)?.[1]) };
+    const version = wordAfter('version', made);
+    await window.call('edit_filters', { ...cohort, version, text: filtersOn('plan') });
+    const { connection, project, id } = cohort;
+    for (const answer of [
+      await window.call('list_records', { ...place, query: 'scope' }),
+      await window.call('find_uses', { connection, project, id }),
+    ]) {
+      assert.match(answer, /^cohort \d+ "With one scope"/m);
+      assert.match(answer, /^The key may not read the dashboards of project "1"\.$/m);
+    }
+    await assert.rejects(window.call('list_records', { ...place, kind: 'dashboard' }), /dashboard:read/);
+    await window.dispose();
+  });
+
   it('undoes filters that the service has given another order and keys of its own since', async () => {
     const window = createAgentWindow(service);
     const made = await window.call('create_cohort', {

@@ -25,6 +25,7 @@ import { createMemory } from '../stored.ts';
 import { createCatalog } from '../models.ts';
 
 const readKey = 'phx_thisKeyOnlyReads';
+const cohortsKey = 'phx_thisKeyIsForCohorts';
 export const place = { connection: 'acme', project: '1' };
 
 /** Filters of one condition. */
@@ -47,13 +48,16 @@ export type AgentService = Awaited<ReturnType<typeof startAgentService>>;
 
 export async function startAgentService() {
   const folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-agents-'));
-  const keys = [{ key: readKey, scopes: ['cohort:read', 'dashboard:read', 'person:read', 'project:read'] }];
+  const keys = [
+    { key: readKey, scopes: ['cohort:read', 'dashboard:read', 'person:read', 'project:read'] },
+    { key: cohortsKey, scopes: ['cohort:write'] },
+  ];
   const service = await listen({ dataDir: folder, persons: 60, keys });
   const proxy = await startCountingProxy(service.url);
   return {
     folder,
     url: proxy.url,
-    keys: { all: service.key, read: readKey },
+    keys: { all: service.key, read: readKey, cohorts: cohortsKey },
     inject: (faults: string) => service.inject(faults),
     setHabits: (habits: Parameters<typeof service.setHabits>[0]) => service.setHabits(habits),
     /** Methods since the last call. */
