@@ -1,7 +1,8 @@
 // Commands of cohorts alone: calculating them again, and what uses them.
 import * as vscode from 'vscode';
 import { askPick, type PickItem } from '#host/input/askPick.ts';
-import { UserError } from '#host/messages/userError.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
+import { errorKind, UserError } from '#host/messages/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -68,28 +69,14 @@ async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promis
 
 /** Which records of the project name the cohort, and which cohorts it names; the one that is picked opens. */
 async function findUses(deps: CohortDeps, args: readonly unknown[]): Promise<void> {
-  const { catalog, connections, details, targets } = deps;
+  const { catalog, connections, targets } = deps;
   const ref = await targets.record(args, ['cohort'], t('Find Uses'));
   if (!ref) return;
   const picked = await askPick<RecordRef | CohortUser>({
     title: t('Uses of {0}', quotedName(catalog, ref)),
     placeholder: t('Select a record to open'),
     empty: t('No uses found. Open a dashboard to search its tiles, too.'),
-    load: async (show, signal) => {
-      show(useItems(catalog, ref));
-      const lists = (['cohort', 'dashboard'] as const).map((kind) => ({ ...ref, kind }));
-      const [uses] = await Promise.all([
-        details().then((of) => {
-          of.forget(ref.connectionId); // who asks gets another try
-          return of.uses(ref, { signal });
-        }),
-        ...lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)),
-      ]);
-      const failed = lists.map((list) => catalog.list(list)).find(({ status }) => status === 'failed');
-      if (failed) throw failed.error;
-      show(useItems(catalog, ref, uses?.users));
-      return uses ? undefined : t('The service did not say which feature flags and insights use it');
-    },
+    load: (show, signal) => loadUses(deps, ref, show, signal),
   });
   if (!picked) return;
   if (!('connectionId' in picked)) {
@@ -98,6 +85,31 @@ async function findUses(deps: CohortDeps, args: readonly unknown[]): Promise<voi
   }
   const command = picked.kind === 'cohort' ? 'cohortDeck.openCohort' : 'cohortDeck.openDashboard';
   await vscode.commands.executeCommand(command, recordNode(picked));
+}
+
+/** A key may have the scope of one kind only. @returns what is not known. Throws why a list could not be loaded otherwise */
+export async function loadUses(
+  { catalog, details }: Pick<CohortDeps, 'catalog' | 'details'>,
+  ref: RecordRef,
+  show: (items: readonly PickItem<RecordRef | CohortUser>[]) => void,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  show(useItems(catalog, ref));
+  const lists = (['cohort', 'dashboard'] as const).map((kind) => ({ ...ref, kind }));
+  const [uses] = await Promise.all([
+    details().then((of) => {
+      of.forget(ref.connectionId); // who asks gets another try
+      return of.uses(ref, { signal });
+    }),
+    ...lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)),
+  ]);
+  const states = lists.map((list) => catalog.list(list));
+  const errors = states.flatMap(({ status, error }) => (status === 'failed' ? [error] : []));
+  const isRefused = (error: unknown) => ['missingScope', 'forbidden'].includes(errorKind(error) ?? '');
+  if (errors.length === lists.length || !errors.every(isRefused)) throw errors[0];
+  show(useItems(catalog, ref, uses?.users));
+  if (errors.length > 0) return describeError(errors[0]).message;
+  return uses ? undefined : t('The service did not say which feature flags and insights use it');
 }
 
 /** @param users what the service names, of which loaded records are known better here */

@@ -1,0 +1,27 @@
+// What uses a cohort, with a key that may read cohorts alone.
+import assert from 'node:assert/strict';
+import { loadUses } from '#commands/records/cohortCommands.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { startService } from '../startService.ts';
+import { createCommandWindow } from './commandWindow.ts';
+
+describe('what uses a cohort', () => {
+  it('is shown to a key that may not read dashboards, which it says', async () => {
+    const key = 'phx_thisKeyIsForCohorts';
+    const service = await startService({ persons: 60, keys: [{ key, scopes: ['cohort:read'] }] });
+    const { url } = service;
+    const connection = { name: 'Acme', url, projects: [{ id: '1' }] };
+    const window = createCommandWindow({ url, key, connection });
+    const { results } = await window.client.cohorts('1').list();
+    const uses = await Promise.all(results.map(({ id }) => window.client.cohorts('1').uses(id)));
+    const id = results[uses.findIndex(({ users }) => users.some(({ kind }) => kind === 'cohort'))]?.id;
+    assert.ok(id);
+    const ref: RecordRef = { connectionId: 'acme', projectId: '1', kind: 'cohort', id };
+    let shown: readonly { readonly description?: string }[] = [];
+    const note = await loadUses(window, ref, (items) => (shown = items), new AbortController().signal);
+    assert.match(note ?? '', /dashboard:read/);
+    assert.ok(shown.some(({ description }) => description === 'uses this cohort'));
+    await window.dispose();
+    await service.close();
+  });
+});
