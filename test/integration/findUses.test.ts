@@ -1,4 +1,4 @@
-// What uses a cohort, with a key that may read cohorts alone.
+// What uses a cohort, where not all lists can be loaded.
 import assert from 'node:assert/strict';
 import { loadUses } from '#commands/records/cohortCommands.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -21,6 +21,20 @@ describe('what uses a cohort', () => {
     const note = await loadUses(window, ref, (items) => (shown = items), new AbortController().signal);
     assert.match(note ?? '', /dashboard:read/);
     assert.ok(shown.some(({ description }) => description === 'uses this cohort'));
+    await window.dispose();
+    await service.close();
+  });
+
+  it('is searched in lists that could not be loaded before', async () => {
+    const service = await startService({ persons: 60 });
+    const { url, key } = service;
+    const connection = { name: 'Acme', url, projects: [{ id: '1' }] };
+    const window = createCommandWindow({ url, key, connection });
+    service.inject('status=500;path=dashboards');
+    await window.catalog.load({ connectionId: 'acme', projectId: '1', kind: 'dashboard' });
+    service.inject('');
+    const ref: RecordRef = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 };
+    assert.equal(await loadUses(window, ref, () => undefined, new AbortController().signal), undefined);
     await window.dispose();
     await service.close();
   });

@@ -17,6 +17,7 @@ import { displayText } from '#text/displayText.ts';
 import { changeRecords } from '#commands/changeRecords.ts';
 import { type CommandTargets, requireEditable } from '#commands/targets/commandTargets.ts';
 import type { RetryDeps } from '#commands/offerRetry.ts';
+import { loadList } from '#commands/targets/pickRecord.ts';
 import { quotedName, recordName } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;
@@ -101,7 +102,7 @@ export async function loadUses(
       of.forget(ref.connectionId); // who asks gets another try
       return of.uses(ref, { signal });
     }),
-    ...lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)),
+    ...lists.map((list) => loadList(catalog, list, signal)),
   ]);
   const states = lists.map((list) => catalog.list(list));
   const errors = states.flatMap(({ status, error }) => (status === 'failed' ? [error] : []));

@@ -156,7 +156,7 @@ async function loadItems(
 }
 
 /** Tries again what has failed. A failure is in the list's state. */
-async function loadList(catalog: Catalog, list: ListRef, signal: AbortSignal): Promise<void> {
+export async function loadList(catalog: Catalog, list: ListRef, signal: AbortSignal): Promise<void> {
   if (catalog.list(list).status === 'failed') await catalog.refresh(list);
   await catalog.loadWhole(list, () => !signal.aborted, 'interactive');
 }
