@@ -169,6 +169,8 @@ export const editRecord = tool({
       );
     const known = context.versions.require(ref, input.version);
     const record = await context.catalog.retrieve(ref, { signal: context.signal });
+    if (record.deleted)
+      throw new ToolError('The record is deleted. Only the person can restore it.', 'deleted');
     if (isViewOnly(record))
       throw new ToolError('This key can only view the record. Tell the person.', 'view only');
     const now = versionFields(record);

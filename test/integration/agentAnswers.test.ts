@@ -255,6 +255,25 @@ describe('an answer to an agent', () => {
     await window.dispose();
   });
 
+  it('does not change a cohort that somebody has deleted', async () => {
+    const window = createAgentWindow(service);
+    const made = await window.call('create_cohort', {
+      ...place,
+      name: 'Soon deleted',
+      filters: filtersOn('email'),
+    });
+    const cohort = { ...place, kind: 'cohort', id: Number(/created cohort (\d+)/.exec(made)?.[1]) };
+    await withClient((client) =>
+      client.withApproval(new WriteApproval()).cohorts('1').updateText(cohort.id, '{"deleted": true}'),
+    );
+    const version = wordAfter('version', made);
+    const renamed = window.call('edit_record', { ...cohort, version, name: 'Not changed' });
+    await assert.rejects(renamed, /is deleted/);
+    const { name } = await withClient((client) => client.cohorts('1').retrieve(cohort.id));
+    assert.equal(name, 'Soon deleted');
+    await window.dispose();
+  });
+
   it('undoes filters that the service has given another order and keys of its own since', async () => {
     const window = createAgentWindow(service);
     const made = await window.call('create_cohort', {
