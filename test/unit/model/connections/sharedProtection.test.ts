@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import { WriteApproval } from '#api/writeApproval.ts';
 import { removeProject, setProtection } from '#model/connections/connectionEdits.ts';
@@ -28,6 +28,7 @@ describe('a protection that was set in another window', () => {
     writes = [];
     memory = createFileMemory(file); // windows are processes of their own; here they take turns
   });
+  afterEach(untilWritten); // into the file of this test
 
   /** A window whose settings no other window changes, as in a browser. */
   function openWindow(protection?: Protection) {
