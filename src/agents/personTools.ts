@@ -129,7 +129,10 @@ export const readRows = tool({
     const run = async (): Promise<ToolAnswer> => {
       const rows = persons.map(({ properties }) =>
         input.properties
-          .map((name) => `${quoteText(name, 60)} ${quoteJson(properties[name] ?? null)}`)
+          .map((name) => {
+            const value = Object.hasOwn(properties, name) ? properties[name] : null; // "constructor" may be none of them
+            return `${quoteText(name, 60)} ${quoteJson(value)}`;
+          })
           .join(', '),
       );
       const lines = [
