@@ -368,11 +368,12 @@ function intervalOf(reader: SettingsReader, key: string): Interval {
   return interval ?? 'day';
 }
 
-/** Another number than 1 is reported: places are named by one interval. */
+/** Another number than 1 is reported: places are named by one interval. What is no number of intervals counts as one. */
 function intervalCountOf(reader: SettingsReader, key: string): number {
-  reader.expect(key, 1);
   const count = reader.raw(key);
-  return isSmallNumber(count) && count > 0 ? count : 1;
+  if (!isSmallNumber(count) || count <= 0) return 1;
+  reader.expect(key, 1);
+  return count;
 }
 
 /** A `short` number is the same number with fewer digits. */

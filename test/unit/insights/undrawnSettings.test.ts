@@ -80,7 +80,7 @@ describe('a setting that is not drawn', () => {
     for (const kind of ['TrendsQuery', 'StickinessQuery', 'LifecycleQuery'])
       assert.deepEqual(notesOf({ kind, intervalCount: 7 }), longer, kind);
     assert.deepEqual(notesOfFilters({ insight: 'TRENDS', interval_count: 7 }), longer);
-    for (const value of [1, null]) {
+    for (const value of [1, null, 0, -1]) {
       assert.deepEqual(notesOf({ kind: 'TrendsQuery', intervalCount: value }), []);
       assert.deepEqual(notesOfFilters({ insight: 'TRENDS', interval_count: value }), []);
     }
