@@ -23,13 +23,6 @@ export function hasFormula(...formulas: readonly unknown[]): boolean {
   return formulas.some((formula) => (Array.isArray(formula) ? formula.length > 0 : textOf(formula) !== ''));
 }
 
-/** Whether a series counts in each interval who was active in the days before, too. */
-export function countsDaysBefore(series: unknown): boolean {
-  const all: readonly unknown[] = Array.isArray(series) ? series : [];
-  const maths: readonly unknown[] = ['weekly_active', 'monthly_active'];
-  return all.some((one) => maths.includes(fieldsOf(one).math));
-}
-
 export function areSums(series: unknown): boolean {
   const all: readonly unknown[] = Array.isArray(series) ? series : [];
   return all.every((one) => partMaths.includes(fieldsOf(one).math));

@@ -10,7 +10,7 @@ import type {
   UndrawnSetting,
 } from './chartModel.ts';
 import { type Fields, fieldsOf, isFields, textOf } from './resultValues.ts';
-import { areParts, areSums, countsDaysBefore, hasFormula, isByCohort } from './areParts.ts';
+import { areParts, areSums, hasFormula, isByCohort } from './areParts.ts';
 import { timeZoneOf } from './projectTimeZone.ts';
 import { appearance, calculated, oldFilters } from './settingNames.ts';
 import { type DrawnColumn, plainStyle, readSqlSettings } from './readSqlSettings.ts';
@@ -33,7 +33,7 @@ export interface InsightSettings {
   readonly areParts: boolean;
   /** Whether the values of each series can be added up to its total. */
   readonly haveSums: boolean;
-  /** Whether the service may have other values than 0 for intervals to come: of several intervals, or of a formula. */
+  /** Whether a trend may have other values than 0 for intervals to come: of several intervals, or of a formula. */
   readonly hasValuesToCome: boolean;
   readonly counted: Counted;
   /** What a funnel asks for, unchecked. */
@@ -172,8 +172,7 @@ function trendsSettings(source: Fields, breakdown: Fields, reader: SettingsReade
     style,
     areParts: areAdded && !isFormula && areParts(source.series),
     haveSums: areSums(source.series),
-    hasValuesToCome:
-      isFormula || isOfSeveral(display, filter.raw('smoothingIntervals')) || countsDaysBefore(source.series),
+    hasValuesToCome: isFormula || isOfSeveral(display, filter.raw('smoothingIntervals')),
   };
 }
 
@@ -340,8 +339,7 @@ function fromFilters(filters: Fields, reader: SettingsReader): Partial<OwnSettin
     style,
     areParts: areAdded && !isFormula && areParts(events),
     haveSums: areSums(events),
-    hasValuesToCome:
-      isFormula || isOfSeveral(display, reader.raw('smoothing_intervals')) || countsDaysBefore(events),
+    hasValuesToCome: isFormula || isOfSeveral(display, reader.raw('smoothing_intervals')),
     counted: countedOf(reader.raw('aggregation_group_type_index'), reader.raw('funnel_aggregate_by_hogql')),
     aggregate: aggregateOf(reader, 'aggregation_type'),
     brackets: bracketsOf(reader, 'retention_custom_brackets'),

@@ -16,6 +16,7 @@ import {
   type DrawnValue,
   drawnValueOf,
   type Fields,
+  fieldsOf,
   firstOf,
   isFields,
   listOf,
@@ -144,24 +145,36 @@ function readValues(
   raw: readonly Fields[],
   from: number,
   axis: SeriesAxis,
-  { hasValuesToCome, timeZone, limits }: InsightSettings,
+  { kind, hasValuesToCome, timeZone, limits }: InsightSettings,
   computedAt: number | undefined,
 ): { readonly texts: readonly string[]; readonly drawn: readonly (readonly DrawnValue[])[] } {
   const hasBegun = (place: number) => beginsBefore(axis, place, timeZone, computedAt);
-  const drawn = raw.map((one) =>
-    listOf(one.data)
+  const drawn = raw.map((one) => {
+    const isMadeUp = kind === 'trends' && (hasValuesToCome || countsDaysBefore(one));
+    return listOf(one.data)
       .slice(from, from + axis.texts.length)
       .map((value, place) => {
         const read = drawnValueOf(value, limits);
         // A service has a 0 for each interval that is still to come, or what it calculates with that 0.
-        const mayBeToCome = read.value === 0 || hasValuesToCome;
+        const mayBeToCome = isMadeUp || (read.value === 0 && read.cell === undefined);
         return mayBeToCome && !isComparison(one) && !hasBegun(place) ? { value: null } : read;
-      }),
-  );
+      });
+  });
   const last = axis.texts.findLastIndex(
-    (_, place) => hasBegun(place) || drawn.some((values) => (values[place]?.value ?? null) !== null),
+    (_, place) => hasBegun(place) || drawn.some((values) => hasValue(values[place])),
   );
   return { texts: axis.texts.slice(0, Math.max(1, last + 1)), drawn };
+}
+
+/** Whether a series counts in each interval who was active in the days before, too. */
+function countsDaysBefore({ action }: Fields): boolean {
+  const { math } = fieldsOf(action);
+  return math === 'weekly_active' || math === 'monthly_active';
+}
+
+/** Also one that cannot be drawn. */
+function hasValue({ value, cell }: DrawnValue = { value: null }): boolean {
+  return value !== null || cell !== undefined;
 }
 
 function requireFields(value: unknown): Fields {

@@ -173,18 +173,18 @@ describe('a trend', () => {
     assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 0, 0, 0]), [2, [4, 0], true]);
     assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 5, 0, 6]), [4, [4, 5, null, 6], true]);
     assert.deepEqual(computed('2026-03-09T10:00:00Z', [4, 5, 0, 0]), [4, [4, 5, 0, 0], false]);
-    const notZero: readonly object[] = [
-      { trendsFilter: { display: 'ActionsLineGraphCumulative' } },
-      { trendsFilter: { smoothingIntervals: 3 } },
-      { trendsFilter: { formulaNodes: [{ formula: 'A + 9' }] } },
-      { series: [{ math: 'weekly_active' }] },
-      { series: [{ math: 'total' }, { math: 'monthly_active' }] },
+    const notZero: readonly (readonly [source: object, series?: object])[] = [
+      [{ trendsFilter: { display: 'ActionsLineGraphCumulative' } }],
+      [{ trendsFilter: { smoothingIntervals: 3 } }],
+      [{ trendsFilter: { formulaNodes: [{ formula: 'A + 9' }] } }],
+      [{}, { action: { math: 'weekly_active' } }],
+      [{}, { action: { math: 'monthly_active' } }],
     ];
-    for (const source of notZero)
+    for (const [source, own] of notZero)
       assert.deepEqual(
-        computed('2026-03-03T10:00:00Z', [4, 9, 9, 9], {}, source),
+        computed('2026-03-03T10:00:00Z', [4, 9, 9, 9], own, source),
         [2, [4, 9], true],
-        JSON.stringify(source),
+        JSON.stringify([source, own]),
       );
     const unsmoothed = { trendsFilter: { smoothingIntervals: 1, formulaNodes: [] } };
     assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 9, 9, 9], {}, unsmoothed), [4, [4, 9, 9, 9], true]);

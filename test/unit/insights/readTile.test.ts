@@ -61,12 +61,45 @@ describe('a trend', () => {
       { display: 'ActionsLineGraphCumulative' },
       { smoothing_intervals: 3 },
       { formula: 'A + 8' },
-      { events: [{ math: 'weekly_active' }] },
     ];
     for (const own of filters) {
       const tile = old(own, [trend({ data: [3, 8, 8] })], { last_refresh: '2026-11-02T15:00:00Z' });
       assert.deepEqual(read('series', tile).series[0]?.values, [3, 8], JSON.stringify(own));
     }
+  });
+
+  test('has its values after it was computed beside a series that counts days before', () => {
+    const of = (math: string, data: readonly unknown[]) => trend({ label: math, data, action: { math } });
+    const valuesOf = (...result: readonly object[]) =>
+      read(
+        'series',
+        old({ events: [{ math: 'total' }, { math: 'weekly_active' }] }, result, {
+          last_refresh: '2026-11-01T15:00:00Z',
+        }),
+      ).series.map(({ values }) => values);
+    const active = of('weekly_active', [7, 7, 7]);
+    assert.deepEqual(valuesOf(of('total', [4, 5, 6]), active), [
+      [4, 5, 6],
+      [7, null, null],
+    ]);
+    assert.deepEqual(valuesOf(of('total', [4, 0, 0]), active), [[4], [7]]);
+  });
+
+  test('has values after it was computed that cannot be drawn, or that a number reads as 0', () => {
+    const last_refresh = '2026-11-01T15:00:00Z';
+    const seriesOf = (data: readonly unknown[]) =>
+      read('series', old({}, [trend({ data })], { last_refresh })).series[0];
+    assert.deepEqual(seriesOf([4, 0, 'Infinity'])?.cells, { 2: 'Infinity' });
+    assert.deepEqual(seriesOf([4, 0, 'Infinity'])?.values, [4, null, null]);
+    assert.deepEqual(seriesOf([4, '1e-400', 0])?.values, [4, 0]);
+    assert.deepEqual(seriesOf([4, '0.00000000000000000000', 0])?.values, [4]);
+  });
+
+  test('leaves its settings to no other kind of old filters, whose values to come are real', () => {
+    const kept = { smoothing_intervals: 3, formula: 'A', display: 'ActionsLineGraphCumulative' };
+    const result = [trend({ status: 'new', action: { math: 'weekly_active' } })];
+    const tile = old({ insight: 'LIFECYCLE', ...kept }, result, { last_refresh: '2026-11-01T15:00:00Z' });
+    assert.deepEqual(read('lifecycle', tile).series[0]?.values, [3, 5, 8]);
   });
 
   test('is drawn over labels if its days are no dates', () => {
