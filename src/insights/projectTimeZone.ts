@@ -12,6 +12,9 @@ const lengthsMs = {
   week: 7 * 86_400_000,
 } as const;
 
+/** A day before the last date that there is: zones are at most that far apart. */
+const lastClock = 8_640_000_000_000_000 - lengthsMs.day;
+
 const clock = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?))?/;
 
 /** Milliseconds since 1970 by the clock of a text, as if that were UTC; NaN for what is not a date. */
@@ -33,7 +36,7 @@ function hasZone(text: string): boolean {
  * When the interval ends that begins `places` intervals after a date.
  * @param date in ISO 8601
  * @param timeZone of a date without one
- * @returns milliseconds since 1970
+ * @returns milliseconds since 1970; Infinity beyond the dates that there are
  */
 export function intervalEnd(date: string, interval: Interval, timeZone: string, places = 0): number {
   const start = clockTime(date);
@@ -45,6 +48,7 @@ export function intervalEnd(date: string, interval: Interval, timeZone: string, 
   const lengthMs = interval === 'week' ? lengthsMs.week : lengthsMs.day;
   const months = monthsOf[interval];
   const end = months === undefined ? start + count * lengthMs : monthsAfter(start, count * months);
+  if (!(end < lastClock)) return Infinity;
   // A date of the zone ends by its clock, which may have changed; one of another zone keeps its offset.
   return begin === zonesStart ? instantIn(timeZone, end) : begin + end - start;
 }

@@ -369,7 +369,7 @@ function intervalOf(reader: SettingsReader, key: string): Interval {
 /** Another number than 1 is reported: places are named by one interval. What is no number of intervals counts as one. */
 function intervalCountOf(reader: SettingsReader, key: string): number {
   const count = reader.raw(key);
-  if (!isSmallNumber(count) || count <= 0) return 1;
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count <= 0) return 1;
   reader.expect(key, 1);
   return count;
 }

@@ -71,7 +71,18 @@ function note(shown: Shown, sentence: (shown: string, total: string) => string):
 
 /** If a chart is not what the web UI draws, in sentences. */
 export function drawingNotes(model: ChartModel): readonly string[] {
-  return [...otherwiseDrawn(model), ...undrawnSettingNotes(model.undrawn ?? [])];
+  const undrawn = model.undrawn ?? [];
+  const labelled = hasIntervals(model)
+    ? undrawn
+    : undrawn.filter(({ name }) => camelCase(name) !== 'intervalCount');
+  return [...otherwiseDrawn(model), ...undrawnSettingNotes(labelled)];
+}
+
+/** Whether intervals have labels: on an axis, or as columns or rows of a table. */
+function hasIntervals(model: ChartModel): boolean {
+  if (model.kind === 'table')
+    return model.columns.some((column) => 'name' in column || column.meaning === 'day');
+  return model.kind === 'series' || model.kind === 'lifecycle';
 }
 
 function otherwiseDrawn(model: ChartModel): readonly string[] {

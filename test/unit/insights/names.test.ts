@@ -191,6 +191,9 @@ describe('a trend', () => {
     const ofTwoDays = { intervalCount: 2 }; // the last two days end with March 6
     assert.deepEqual(computed('2026-03-06T10:00:00Z', [4, 5, 6, 7], {}, ofTwoDays), [4, [4, 5, 6, 7], true]);
     assert.deepEqual(computed('2026-03-07T00:00:00Z', [4, 5, 6, 7], {}, ofTwoDays), [4, [4, 5, 6, 7], false]);
+    const ofOneDay = { interval: 'minute', intervalCount: 1440 };
+    assert.deepEqual(computed('2026-03-05T23:59:00Z', [4, 5, 6, 7], {}, ofOneDay), [4, [4, 5, 6, 7], true]);
+    assert.deepEqual(computed('2026-03-06T00:00:00Z', [4, 5, 6, 7], {}, ofOneDay), [4, [4, 5, 6, 7], false]);
   });
 });
 

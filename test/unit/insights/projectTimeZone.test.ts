@@ -48,6 +48,15 @@ test('an interval without a zone ends in the zone that the insight names, also w
   });
 });
 
+test('as many intervals as no calendar has do not end', () => {
+  for (const interval of ['second', 'hour', 'day', 'week', 'month', 'year']) {
+    const filters = { insight: 'TRENDS', interval, interval_count: Number.MAX_SAFE_INTEGER };
+    const result = [{ label: 'orders', days: ['2026-11-03'], data: [1] }];
+    const insight = { filters, result, last_refresh: '2026-11-05T00:00:00Z' };
+    assert.equal(readAs('series', { id: 1, insight }).isLastIncomplete, true, interval);
+  }
+});
+
 test('an interval ends by the clock of its zone where that changes in the hours around its end', () => {
   const ends = [
     ['day', '2026-10-03', 'Australia/Sydney', '2026-10-03T14:00:00Z'], // the clock changes two hours after its end

@@ -86,6 +86,21 @@ describe('a setting that is not drawn', () => {
     }
   });
 
+  test('is not named for the length of intervals if none has a label', () => {
+    const notes = (display: string) =>
+      notesOf({ kind: 'TrendsQuery', intervalCount: 7, trendsFilter: { display } });
+    for (const display of ['BoldNumber', 'ActionsBarValue', 'ActionsTable'])
+      assert.deepEqual(notes(display), [], display);
+    for (const kind of ['FunnelsQuery', 'RetentionQuery', 'PathsQuery'])
+      assert.deepEqual(notesOf({ kind, intervalCount: 7 }), [], kind);
+    assert.deepEqual(notesOfFilters({ insight: 'FUNNELS', interval_count: 7 }), []);
+    const longer = ['Each interval is 7 times as long as its label says.'];
+    const result = [{ ...series, action: { math: 'dau' } }];
+    const byDay = { kind: 'TrendsQuery', intervalCount: 7, trendsFilter: { display: 'ActionsTable' } };
+    const table = { insight: { result, query: { ...byDay, series: [{ math: 'dau' }] } } };
+    assert.deepEqual(drawingNotes(readTile(table)), longer, 'a column for each day');
+  });
+
   test('is named at the chart of a query’s rows', () => {
     const column = (settings: object) => ({ yAxis: [{ column: 'orders', settings }] });
     const notes: readonly (readonly [setting: object, note: string])[] = [
