@@ -1,4 +1,4 @@
-// Whether the values of series are parts of a whole, so that each has a share.
+// Whether the values of series are parts of a whole, so that each has a share, and what decides that.
 import { type Fields, fieldsOf, textOf } from './resultValues.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Numbers with decimal commas.
 
-/** With points between thousands, or without; only then with an exponent. */
+/** Points may stand between thousands, unless there is an exponent. */
 export const commaNumber =
   /^-?(?:(?:0|[1-9]\d*|(?=,))(?:,\d+)?(?:[eE][+-]?\d{1,9})?|[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?)$/;
 
