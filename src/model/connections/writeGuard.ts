@@ -57,7 +57,7 @@ export interface WriteRequest {
   readonly lockouts?: readonly Lockout[];
   /** Shows the change in place of making it. */
   readonly showChanges?: () => void;
-  /** Some are asked about only since they were removed from the tree. */
+  /** Some that a person is asked about are in the tree no more. */
   readonly areRemoved?: boolean;
   readonly by?: Writer;
 }
@@ -143,6 +143,12 @@ export class WriteGuard {
     return connection !== undefined && this.#protectionOfWrites(connection, projectId) === 'production';
   }
 
+  #isInTree(place: ProjectRef): boolean {
+    const { connectionId, projectId } = this.#connections.numbered(place);
+    const connection = this.#connections.get(connectionId);
+    return connection !== undefined && isListed(connection, projectId);
+  }
+
   /** Undefined if a person has to be asked. Throws ApiError `readOnly`. */
   approveUnasked(projects: readonly ProjectRef[], by?: Writer): WriteApproval | undefined {
     this.requireWritable(projects);
@@ -161,7 +167,7 @@ export class WriteGuard {
     const unasked = this.approveUnasked(request.projects, request.by);
     if (unasked && !request.lockouts?.length) return unasked;
     const asked = request.projects.filter((project) => this.#needsApproval(project));
-    const areRemoved = asked.some((project) => this.protectionOf(project) === undefined);
+    const areRemoved = asked.some((project) => !this.#isInTree(project));
     const names = [...new Set(asked.map((project) => this.projectName(project)))];
     const places = request.projects.map((project) =>
       this.#placeOf(project, asked.includes(project) ? 'asked' : 'unasked'),

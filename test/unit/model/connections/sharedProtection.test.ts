@@ -7,7 +7,7 @@ import { WriteApproval } from '#api/writeApproval.ts';
 import { removeProject, setProtection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { type Protection, type OnProtectionError, SharedProtection } from '#model/connections/protection.ts';
-import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import { unreadableProtections } from '#api/writeApproval.ts';
 import { createFileMemory, type Memory } from '#model/storage/memory.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
@@ -37,7 +37,7 @@ describe('a protection that was set in another window', () => {
       createSetting([{ id: 'acme', url: 'https://acme.example', projects, protection }]),
     );
     const asked: string[] = [];
-    const confirm = async (): Promise<boolean> => asked.push('') > 0;
+    const confirm: ConfirmWrite = async ({ areRemoved }) => asked.push(areRemoved ? 'removed' : '') > 0;
     const unread: unknown[] = [];
     const onError: OnProtectionError = (error, step) =>
       step === 'read' ? unread.push(error) : assert.ifError(error);
@@ -115,8 +115,12 @@ describe('a protection that was set in another window', () => {
     assert.throws(() => guard.forConnection('acme').check('1', new WriteApproval()), { kind: 'unapproved' });
     assert.equal(guard.approveUnasked([place('1')]), undefined);
     const approval = await guard.approve({ action: 'save', projects: [place('1')], detail: '' });
-    assert.equal(asked.length, 1);
+    assert.deepEqual(asked, ['removed']);
     guard.forConnection('acme').check('1', approval);
+    await connections.change(setProtection('acme', '2', 'production')); // which counts for what is not listed, too
+    await guard.approve({ action: 'save', projects: [place('1')], detail: '' });
+    await guard.approve({ action: 'save', projects: [place('2')], detail: '' });
+    assert.deepEqual(asked, ['removed', 'removed', '']);
   });
 
   it('is removed with its setting, but not in a window whose settings still have it', async () => {
