@@ -32,8 +32,8 @@ describe('the rename of a connection', () => {
     const { connections, rename } = start();
     await rename.redo();
     await connections.change(() => [{ id: 'acme', name: 'Shops', url: 'no address' }]);
-    await assert.rejects(rename.undo(), /^UserError: The entry of “.+” in the settings has an error/);
+    await assert.rejects(rename.undo(), /^UserError: The entry of “Shops” in the settings has an error/);
     await connections.change(() => []);
-    await assert.rejects(rename.undo(), /^UserError: “.+” was removed/);
+    await assert.rejects(rename.undo(), /^UserError: “Shops” was removed/);
   });
 });

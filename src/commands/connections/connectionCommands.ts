@@ -195,7 +195,7 @@ export function createRename(
 ): ReversibleChange {
   const { id, name: before } = connection;
   const give = async (old: string, wanted: string) => {
-    const now = requireUnchanged(connections, connection);
+    const now = requireUnchanged(connections, { ...connection, name: old });
     if (now.name !== old) throw new UserError(t('It has been renamed to “{0}” since.', now.name));
     await connections.change(edits.renameConnection(id, wanted));
     return true;
