@@ -20,6 +20,10 @@ describe('what uses a cohort', () => {
     let shown: readonly { readonly description?: string }[] = [];
     const note = await loadUses(window, ref, (items) => (shown = items), new AbortController().signal);
     assert.match(note ?? '', /dashboard:read/);
+    assert.doesNotMatch(note ?? '', /feature flags/);
+    service.inject('status=404;path=/used_in'); // it has no such path
+    const notes = await loadUses(window, ref, () => undefined, new AbortController().signal);
+    assert.match(notes ?? '', /dashboard:read.* feature flags and insights/);
     assert.ok(shown.some(({ description }) => description === 'uses this cohort'));
     await window.dispose();
     await service.close();

@@ -107,10 +107,14 @@ export async function loadUses(
   const states = lists.map((list) => catalog.list(list));
   const errors = states.flatMap(({ status, error }) => (status === 'failed' ? [error] : []));
   const isRefused = (error: unknown) => ['missingScope', 'forbidden'].includes(errorKind(error) ?? '');
-  if (errors.length === lists.length || !errors.every(isRefused)) throw errors[0];
+  const [other = errors[0]] = errors.filter((error) => !isRefused(error));
+  if (errors.length === lists.length || !errors.every(isRefused)) throw other;
   show(useItems(catalog, ref, uses?.users));
-  if (errors.length > 0) return describeError(errors[0]).message;
-  return uses ? undefined : t('The service did not say which feature flags and insights use it');
+  const notes = [
+    ...errors.slice(0, 1).map((error) => describeError(error).message),
+    ...(uses ? [] : [t('The service did not say which feature flags and insights use it')]),
+  ];
+  return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
 /** @param users what the service names, of which loaded records are known better here */
