@@ -1,6 +1,7 @@
 // What an agent can find out about persons: numbers, shared values, and, if the person allows it, some rows.
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import type { ExportNoteCode } from '#exports/exportResult.ts';
 import { type Cohort, cohortState, isCohort } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
@@ -45,7 +46,7 @@ export const summarizePersons = tool({
     const lines = [
       recordLabel(ref, cohort),
       `${summary.persons} persons read, ${isAll ? 'which are all' : `not known to be all: the cohort’s count is ${cohort.count ?? 'unknown'}`}`,
-      ...outdatedLines(cohort),
+      ...outdatedLines(cohort, summary.persons),
       `${input.properties ? 'Values' : 'Properties and values'} that fewer than ${minPersons} persons have are not named.`,
       ...(summary.hasMore ? ['There are too many properties: some are not counted. Pass properties.'] : []),
       ...cutLines(
@@ -62,9 +63,10 @@ export const summarizePersons = tool({
 });
 
 /** Why the persons of a cohort may not be those of its filters. */
-function outdatedLines(cohort: Cohort): readonly string[] {
+function outdatedLines(cohort: Cohort, persons: number): readonly string[] {
   switch (cohortState(cohort)) {
     case 'calculating':
+      if (persons === 0) return ['The cohort is being calculated: it has no persons yet.'];
       return ['The cohort is being calculated: these are the persons of its last calculation.'];
     case 'failed':
       return ['The last calculation failed: these may be the persons of an earlier one.'];
@@ -138,7 +140,7 @@ export const readRows = tool({
       const lines = [
         recordLabel(ref, cohort),
         `${rows.length} persons`,
-        ...outdatedLines(cohort),
+        ...outdatedLines(cohort, rows.length),
         ...cutLines(rows, 'Ask for fewer properties.'),
       ];
       return { text: answerOf(context, ref, lines), outcome: `${rows.length} persons sent`, record: ref };
@@ -181,6 +183,13 @@ export const countOverlap = tool({
   },
 });
 
+const inexactNotes: readonly ExportNoteCode[] = [
+  'withoutId',
+  'recalculated',
+  'calculating',
+  'calculationFailed',
+];
+
 /** The exports of the cohorts go with the answer. */
 async function compare(context: ToolContext, refs: readonly RecordRef[]) {
   const { removeFile } = await import('#disk/moveFile.ts');
@@ -192,7 +201,7 @@ async function compare(context: ToolContext, refs: readonly RecordRef[]) {
     for (const [index, ref] of refs.entries()) {
       const { path, complete, notes } = await exportTo(context, ref, cohorts[index]);
       paths.push(path);
-      isExact &&= complete === 'yes' && !notes.includes('withoutId') && !notes.includes('recalculated');
+      isExact &&= complete === 'yes' && !notes.some((note) => inexactNotes.includes(note));
     }
     const { exportsFolder: scratchDirectory, signal, report } = context;
     const onProgress = (done: number) => report(`${done} persons compared`);
@@ -268,7 +277,7 @@ export const exportForPerson = tool({
     const lines = [
       recordLabel(ref, cohort),
       `${made.rows} persons, ${made.isComplete ? 'complete' : `not known to be complete: the cohort’s count is ${made.expectedRows ?? 'unknown'}`}. The file is open in the person’s editor.`,
-      ...outdatedLines(cohort),
+      ...outdatedLines(cohort, made.rows),
       `properties of its first persons${input.format === 'csv' ? ', without nested ones' : ''}:`,
       ...cutLines(
         [...columns].map((name) => quoteText(name, 60)),

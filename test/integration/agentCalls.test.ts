@@ -147,7 +147,7 @@ describe('a call of an agent', () => {
       await window.call('summarize_persons', one),
       await window.call('read_persons', { ...one, properties: ['email'], limit: 1 }),
     ])
-      assert.match(answer, /^The cohort is being calculated: these are the persons of its last/m);
+      assert.match(answer, /^The cohort is being calculated: it has no persons yet\.$/m);
     const named = { ...place, id: ids[1], properties: ['email', 'constructor'], limit: 1 };
     assert.match(await window.call('read_persons', named), /^"email" ".+", "constructor" null$/m);
     await setAgents('persons', undefined);

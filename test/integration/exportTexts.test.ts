@@ -120,6 +120,10 @@ describe('persons of a cohort that is not calculated', () => {
     calculating: 'The cohort is being calculated, so these are the persons of its last calculation.',
     failed: 'The last calculation failed, so persons may be outdated.',
   };
+  const withoutPersons = {
+    calculating: 'The cohort is being calculated.',
+    failed: 'The last calculation of the cohort failed.',
+  };
 
   it('are not exported or copied without a word on it', () => {
     const result = {
@@ -141,6 +145,10 @@ describe('persons of a cohort that is not calculated', () => {
         `Exported all 2 persons of “Shops”. ${sentences[state]}`,
       );
       assert.equal(copiedPersonsDoubt('“Shops”', { ...copied, state }), sentences[state]);
+      const none = { ...copied, persons: 0, count: 0, state };
+      assert.equal(copiedPersonsDoubt('“Shops”', none), withoutPersons[state]);
+      const empty = { ...result, rows: 0, expectedRows: 0, notes: [note] };
+      assert.match(resultText('Shops', empty), new RegExp(` The export is empty. ${withoutPersons[state]}$`));
     }
   });
 });

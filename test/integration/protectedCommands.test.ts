@@ -241,13 +241,16 @@ describe('a project', () => {
     assert.equal(brokenText(none), '');
     assert.equal(
       brokenText({ ...none, flags: ['“a”', '“b”'], more: 3 }),
-      'Feature flags use it and would break: “a”, “b” and 3 more.',
+      'Feature flags use it and would break: “a”, “b”.\nUses that the service does not name: 3. They may be feature flags.',
     );
     assert.equal(
       brokenText({ ...none, flags: ['“a”'], others: ['“c”'], more: 3 }),
-      'Feature flags use it and would break: “a”.\nUsed by: “c” and 3 more',
+      'Feature flags use it and would break: “a”.\nUsed by: “c”\nUses that the service does not name: 3. They may be feature flags.',
     );
-    assert.equal(brokenText({ ...none, more: 3 }), 'Could not check whether feature flags use it.');
+    assert.equal(
+      brokenText({ ...none, more: 3, all: 5 }),
+      'Uses that the service does not name: 3. They may be feature flags.',
+    );
   });
 
   it('sees each question of the guard in a case above, except the one after another dialog', () => {

@@ -109,6 +109,6 @@ export function copiedPersonsDoubt(
       t('The service sent {0} of {1}, but the cohort’s count is {2}.', received, name, formatCount(count)),
     );
   }
-  if (state === 'calculating' || state === 'failed') doubts.push(outdatedText(state));
+  if (state === 'calculating' || state === 'failed') doubts.push(outdatedText(state, persons));
   return doubts.join(' ');
 }

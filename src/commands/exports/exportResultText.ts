@@ -34,8 +34,8 @@ function contentText(name: string, result: ExportResult): string {
       t('The cohort was recalculated during the export, so persons may be missing or outdated.'),
     );
   }
-  if (notes.includes('calculating')) sentences.push(outdatedText('calculating'));
-  if (notes.includes('calculationFailed')) sentences.push(outdatedText('failed'));
+  if (notes.includes('calculating')) sentences.push(outdatedText('calculating', result.rows));
+  if (notes.includes('calculationFailed')) sentences.push(outdatedText('failed', result.rows));
   if (notes.includes('pagingEnded')) sentences.push(t('The last page did not link to a further page.'));
   const { duplicates } = result.tally;
   if (duplicates === 1) sentences.push(t('Skipped 1 duplicate.'));
@@ -54,8 +54,12 @@ function contentText(name: string, result: ExportResult): string {
   return sentences.join(' ');
 }
 
-/** Why persons may be outdated, by the state of their cohort. */
-export function outdatedText(state: 'calculating' | 'failed'): string {
+/** Why persons may be outdated, or there are none, by the state of their cohort. */
+export function outdatedText(state: 'calculating' | 'failed', persons: number): string {
+  if (persons === 0)
+    return state === 'calculating'
+      ? t('The cohort is being calculated.')
+      : t('The last calculation of the cohort failed.');
   return state === 'calculating'
     ? t('The cohort is being calculated, so these are the persons of its last calculation.')
     : t('The last calculation failed, so persons may be outdated.');

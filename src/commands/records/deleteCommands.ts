@@ -28,6 +28,7 @@ import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import type { CohortDetails } from '#model/records/cohortDetails.ts';
 import { displayText } from '#text/displayText.ts';
+import { formatCount } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
 
@@ -108,23 +109,22 @@ interface UsersOfCohorts {
   readonly all: number;
 }
 
-/** Whoever has no name may be a feature flag, also if none is named. */
 export function brokenText({ flags, others, more, unknown, all }: UsersOfCohorts): string {
-  const isUnnamed = more > 0 && flags.length + others.length === 0;
-  const notChecked = isUnnamed ? Math.max(1, unknown) : unknown;
   return [
-    ...(flags.length > 0 ? [describeFlags(namesOfUsers(flags, others.length > 0 ? 0 : more), all)] : []),
-    ...(others.length > 0 ? [t('Used by: {0}', namesOfUsers(others, more))] : []),
-    ...(notChecked > 0 ? [describeUnknown(notChecked, all)] : []),
+    ...(flags.length > 0 ? [describeFlags(namesOfUsers(flags), all)] : []),
+    ...(others.length > 0 ? [t('Used by: {0}', namesOfUsers(others))] : []),
+    ...(more > 0
+      ? [t('Uses that the service does not name: {0}. They may be feature flags.', formatCount(more))]
+      : []),
+    ...(unknown > 0 ? [describeUnknown(unknown, all)] : []),
   ].join('\n');
 }
 
 const maxUsers = 10;
 
-/** @param more that have no name */
-function namesOfUsers(users: readonly string[], more: number): string {
+function namesOfUsers(users: readonly string[]): string {
   const names = users.slice(0, maxUsers).join(', ');
-  const left = Math.max(0, users.length - maxUsers) + more;
+  const left = users.length - maxUsers;
   return left > 0 ? t('{0} and {1} more', names, left) : names;
 }
 
@@ -332,7 +332,7 @@ function selectionAfterRemoval(
   return { connectionId, projectId, kind, ...(id !== undefined && { id }) };
 }
 
-// Before a connection or a project is removed: its unsaved documents could not be saved afterwards.
+// Before a connection or a project is removed: documents of a connection cannot be saved until it is there again.
 
 /** Each label is a sentence of its own, so that it can be translated. */
 interface RemovalLabels {
