@@ -11,7 +11,7 @@ import { takeFocus } from '#webview/elements/rovingFocus.ts';
 import { completionList, hover } from '#webview/filters/assist/languageHelp.ts';
 import { HostQuestions } from '#webview/filters/assist/hostQuestions.ts';
 import { formatDocument } from '#webview/filters/editor/formatting.ts';
-import { createTextEditor, type TextEditor } from '#webview/filters/editor/textEditor.ts';
+import { createTextEditor, placeCursor, type TextEditor } from '#webview/filters/editor/textEditor.ts';
 import { cursorWords } from '#webview/filters/problems/statusLineText.ts';
 import { problemsOf } from '#webview/filters/problems/problemMarks.ts';
 import { StructureView } from '#webview/filters/structure/structureView.tsx';
@@ -135,7 +135,10 @@ export class FiltersPage {
   /** Call it once the host listens. */
   takeLeft(): void {
     const { left, canKeep } = this.#link;
-    this.#link.post({ type: 'left', ...takeLeft(left, this.#editor.view, this.#structure), canKeep });
+    const { doc } = this.#editor.view.state;
+    const taken = takeLeft(left, this.#editor.view, this.#structure);
+    if (!this.#editor.view.state.doc.eq(doc)) this.#restoreCursor(); // it is a place in the text that was left
+    this.#link.post({ type: 'left', ...taken, canKeep });
   }
 
   #saveChanged({ state, message, canRetry }: Extract<HostMessage, { readonly type: 'save' }>): void {
@@ -375,17 +378,10 @@ export class FiltersPage {
     this.#link.writeState({ anchor, head, ...this.#paneLayout.state });
   }
 
-  /** Restores the cursor after a reload of the window, as far as the text still reaches. */
+  /** After a reload of the window, or in the place of a page that was left. */
   #restoreCursor(): void {
     const state = this.#link.readState();
-    if (!state) return;
-    const { view } = this.#editor;
-    const { length } = view.state.doc;
-    const head = Math.min(state.head, length);
-    view.dispatch({
-      selection: { anchor: Math.min(state.anchor, length), head },
-      effects: EditorView.scrollIntoView(head, { y: 'center' }),
-    });
+    if (state) placeCursor(this.#editor.view, state);
   }
 }
 

@@ -182,6 +182,8 @@ describe('pages that an extension host has left', () => {
     await workbench.editors.selectPageText('Split.filters.json');
     await session().killHost(async () => {
       await page.keyboard.insertText(textOf('after'));
+      await page.keyboard.press('ControlOrMeta+Home');
+      await page.keyboard.insertText(' ');
       await typeInto(search, 'typed ');
     });
     let typed = 'typed ';
@@ -197,8 +199,10 @@ describe('pages that an extension host has left', () => {
     await eventually('two groups', async () => (await groups.count()) === 2);
     await eventually('two tabs', async () => (await workbench.editors.tabs()).length === 2);
     await eventually('two pages again', async () => (await pages()).length === 2);
-    for (const frame of await pages()) await waitForWholeText(frame, textOf('after'));
+    for (const frame of await pages()) await waitForWholeText(frame, ` ${textOf('after')}`);
     assert.equal(await search.inputValue(), typed);
+    const cursors = (await pages()).map((frame) => frame.getByText(/^Ln \d+, Col \d+$/).innerText());
+    assert.ok((await Promise.all(cursors)).includes('Ln 1, Col 2'), 'the cursor is where it was');
   });
 
   test.step('come back with a name that was typed', async () => {

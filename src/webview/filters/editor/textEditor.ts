@@ -286,3 +286,16 @@ function keepMenuBarClosed(dom: HTMLElement): void {
     if (event.key === 'Alt' && isClicked) event.stopPropagation();
   });
 }
+
+/** As far as the text reaches. @param place offsets in UTF-16 units */
+export function placeCursor(
+  view: EditorView,
+  place: { readonly anchor: number; readonly head: number },
+): void {
+  const { length } = view.state.doc;
+  const head = Math.min(place.head, length);
+  view.dispatch({
+    selection: { anchor: Math.min(place.anchor, length), head },
+    effects: EditorView.scrollIntoView(head, { y: 'center' }),
+  });
+}
