@@ -173,7 +173,7 @@ export const countOverlap = tool({
       ...words,
       isExact
         ? 'These numbers are exact.'
-        : 'Not exact: a cohort changed, or has another count, while it was read.',
+        : 'Not exact: a cohort was being calculated, changed, or has another count than persons.',
     ];
     return {
       text: answerOf(context, project, lines),

@@ -151,7 +151,7 @@ describe('an agent', () => {
       return count > 0;
     });
     const other = Number(
-      /cohort (\d+) "Churn risk/.exec(await ask('list_records', { ...place, query: 'churn risk' }))?.[1],
+      /cohort (\d+) "Internal/.exec(await ask('list_records', { ...place, query: 'internal' }))?.[1],
     );
     const overlap = await ask('count_overlap', { ...place, cohorts: [id, other] });
     assert.match(overlap, new RegExp(`cohort ${id} .*: ${count} persons`));
